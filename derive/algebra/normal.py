@@ -1,0 +1,99 @@
+"""The exact normal form: a numerator over a denominator, both integer polynomials.
+
+It decides whether two rational formulas are equal, and what their difference is, without SymPy and in microseconds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from derive.algebra import polynomial
+from derive.algebra.polynomial import ONE, Polynomial, Ring
+from derive.errors import UndecidedError
+from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """`numerator / denominator` over a ring of names. The denominator is taken not to be zero."""
+
+    ring: Ring
+    numerator: Polynomial
+    denominator: Polynomial
+
+
+def normal(formula: Formula, ring: Ring | None = None) -> Normal:
+    """The normal form of a rational formula.
+
+    Raises `UndecidedError` for an exponent that is not a whole number, and beyond the bounds of `polynomial`.
+    """
+    ring = ring or Ring(formula.names)
+    return Normal(ring, *_fraction(formula, ring))
+
+
+def difference(left: Formula, right: Formula) -> Normal:
+    """`left - right` in normal form; its numerator is empty where they are equal."""
+    ring = Ring(tuple(dict.fromkeys((*left.names, *right.names))))
+    above, below = _fraction(left, ring)
+    over, under = _fraction(right, ring)
+    if below == under:
+        return Normal(ring, polynomial.add(above, polynomial.negative(over)), below)
+    crossed = polynomial.negative(polynomial.multiply(over, below))
+    return Normal(
+        ring, polynomial.add(polynomial.multiply(above, under), crossed), polynomial.multiply(below, under)
+    )
+
+
+def equal(left: Formula, right: Formula) -> bool:
+    """Whether two rational formulas are the same function, proved; denominators are taken not to be zero."""
+    return not difference(left, right).numerator
+
+
+def _fraction(formula: Formula, ring: Ring) -> tuple[Polynomial, Polynomial]:
+    match formula:
+        case Number(value):
+            return polynomial.constant(value.numerator), polynomial.constant(value.denominator)
+        case Name(name):
+            return ring.variable(name), ONE
+        case Sum(terms):
+            return _sum(terms, ring)
+        case Product(factors):
+            return _product(factors, ring)
+        case Power(base, Number(exponent)) if isinstance(exponent, int):
+            above, below = _fraction(base, ring)
+            if exponent < 0:
+                above, below = _nonzero(below, formula), _nonzero(above, formula)
+            return polynomial.power(above, abs(exponent)), polynomial.power(below, abs(exponent))
+        case Quotient(numerator, denominator):
+            above, below = _fraction(numerator, ring)
+            over, under = _fraction(denominator, ring)
+            return polynomial.multiply(above, under), polynomial.multiply(below, _nonzero(over, formula))
+    raise UndecidedError(f"{formula.text} is not a rational formula")
+
+
+def _sum(terms: tuple[Formula, ...], ring: Ring) -> tuple[Polynomial, Polynomial]:
+    above, below = _fraction(terms[0], ring)
+    for term in terms[1:]:
+        over, under = _fraction(term, ring)
+        if below == under:
+            above = polynomial.add(above, over)
+        else:
+            above = polynomial.add(polynomial.multiply(above, under), polynomial.multiply(over, below))
+            below = polynomial.multiply(below, under)
+    return above, below
+
+
+def _product(factors: tuple[Formula, ...], ring: Ring) -> tuple[Polynomial, Polynomial]:
+    above, below = _fraction(factors[0], ring)
+    for factor in factors[1:]:
+        over, under = _fraction(factor, ring)
+        above = polynomial.multiply(above, over)
+        if under != ONE:
+            below = polynomial.multiply(below, under)
+    return above, below
+
+
+def _nonzero(denominator: Polynomial, formula: Formula) -> Polynomial:
+    if not denominator:
+        raise UndecidedError(f"division by zero in {formula.text}")
+    return denominator

@@ -1,0 +1,1 @@
+"""The building blocks of a language model: tensors, components and models."""

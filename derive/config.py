@@ -1,0 +1,151 @@
+"""Reading a config.json: bounded, strict, and with the keys named in every error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NoReturn
+
+from derive.errors import ConfigError
+from derive.symbols import BY_NAME
+
+LARGEST_FILE = 4 * 2**20
+LARGEST_SIZE = 2**48
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A model configuration as read, and the name by which messages call it."""
+
+    values: Mapping[str, Any]
+    source: str
+
+    @property
+    def model_type(self) -> str:
+        """The architecture that the configuration names."""
+        value = self.values.get("model_type")
+        if value is None:
+            self.fail("has no 'model_type' key, so its architecture is unknown")
+        if not isinstance(value, str):
+            self.fail(f"model_type must be a string, not {_shown(value)}")
+        return value
+
+    def fail(self, message: str) -> NoReturn:
+        """Raise a `ConfigError` that names the configuration."""
+        raise ConfigError(f"{self.source}: {message}")
+
+    def size(self, symbol: str, *keys: str, default: int | None = None, least: int = 1) -> int:
+        """The size that `symbol` stands for, from the keys given, else from the vocabulary's.
+
+        A key that is missing or null counts as absent; without a `default` that is an error, and so are keys that disagree.
+        """
+        keys = keys or BY_NAME[symbol].keys
+        found = {key: self._whole(key, symbol, least) for key in keys if self.values.get(key) is not None}
+        if len(set(found.values())) > 1:
+            shown = " and ".join(f"{key}={value}" for key, value in found.items())
+            self.fail(f"{shown} disagree about {symbol}; keep one of them")
+        if found:
+            return next(iter(found.values()))
+        if default is None:
+            meaning = BY_NAME[symbol].meaning.en.partition(":")[0]
+            self.fail(f"missing {symbol} ({meaning}); tried {', '.join(keys)}")
+        return default
+
+    def has(self, key: str) -> bool:
+        """Whether the key is there and not null."""
+        return self.values.get(key) is not None
+
+    def flag(self, key: str, default: bool) -> bool:
+        """A true-or-false key."""
+        value = self.values.get(key)
+        if value is None:
+            return default
+        if not isinstance(value, bool):
+            self.fail(f"{key} must be true or false, not {_shown(value)}")
+        return value
+
+    def refuse(self, key: str, expected: Any, why: str) -> None:
+        """Raise where `key` is set to something else than `expected`, which would change the answer."""
+        value = self.values.get(key)
+        if value is not None and value != expected:
+            self.fail(f"{key}={_shown(value)} is not supported: {why}")
+
+    def _whole(self, key: str, symbol: str, least: int) -> int:
+        value = self.values[key]
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.fail(f"{key} ({symbol}) must be a whole number, not {_shown(value)}")
+        if value < least:
+            self.fail(f"{key} ({symbol}) must be at least {least}, not {_shown(value)}")
+        if value > LARGEST_SIZE:
+            self.fail(f"{key} ({symbol}) is larger than any model: {_shown(value)}")
+        return value
+
+
+def read_config(path: Path) -> Config:
+    """The configuration in a file, or in the config.json of a folder.
+
+    Raises `ConfigError` for a file that is missing, too large, not JSON or not an object, and for a key that stands twice.
+    """
+    if path.is_dir():
+        path = path / "config.json"
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: no such file") from None
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    return parse_config(content, str(path))
+
+
+def parse_config(content: bytes, source: str) -> Config:
+    """The configuration in the bytes of a JSON document."""
+    if len(content) > LARGEST_FILE:
+        raise ConfigError(f"{source}: larger than {LARGEST_FILE // 2**20} MiB, so not a config.json")
+    try:
+        values = json.loads(content, object_pairs_hook=_without_duplicates)
+    except _DuplicateKeyError as error:
+        raise ConfigError(f"{source}: the key '{error}' stands twice") from None
+    except RecursionError:
+        raise ConfigError(f"{source}: nested too deep to be a config.json") from None
+    except json.JSONDecodeError as error:
+        raise ConfigError(f"{source}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
+    except UnicodeDecodeError:
+        raise ConfigError(f"{source}: not JSON: the bytes are not Unicode text") from None
+    except ValueError:
+        raise ConfigError(f"{source}: a number has too many digits") from None
+    return config_of(values, source)
+
+
+def config_of(values: Any, source: str) -> Config:
+    """The configuration in a dictionary, however it was read."""
+    if not isinstance(values, Mapping):
+        raise ConfigError(f"{source}: expected a JSON object with model sizes, not {_shown(values)}")
+    return Config(values, source)
+
+
+class _DuplicateKeyError(ValueError):
+    pass
+
+
+def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    values: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in values:
+            raise _DuplicateKeyError(key)
+        values[key] = value
+    return values
+
+
+def _shown(value: Any, most: int = 40) -> str:
+    """A value as JSON writes it, cut where it is long."""
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 10**most:
+        return "a number of that length"
+    text = json.dumps(value, ensure_ascii=False, default=str)
+    return text if len(text) <= most else text[: most - 1] + "…"

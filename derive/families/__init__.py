@@ -1,0 +1,38 @@
+"""Families of architectures: from a config.json to a model. Each module but the private ones is one model type."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Protocol, cast
+
+from derive.architecture.model import Model
+from derive.config import Config
+from derive.families._sizes import Sizes
+
+
+class Family(Protocol):
+    """What a family module has."""
+
+    def sizes(self, config: Config) -> dict[str, int]:
+        """The sizes by symbol; `ConfigError` for a configuration that the family does not cover."""
+
+    def model(self, s: Sizes, config: Config) -> Model:
+        """The model of these sizes, read as numbers or as symbols."""
+
+    def notes(self, config: Config) -> tuple[str, ...]:
+        """What a reader should know about the count."""
+
+
+def model_types() -> tuple[str, ...]:
+    """The model types that have a family, by the names of the modules here."""
+    return tuple(sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py")))
+
+
+def family_of(config: Config) -> Family:
+    """The family of a configuration; `ConfigError` where its model type is unknown."""
+    model_type = config.model_type
+    known = model_types()
+    if model_type not in known:
+        config.fail(f"unknown model_type '{model_type[:60]}'; known: {', '.join(known)}")
+    return cast(Family, import_module(f"derive.families.{model_type}"))

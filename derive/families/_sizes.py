@@ -1,0 +1,65 @@
+"""The sizes of a model by symbol, read as numbers or as the symbols themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from derive.config import Config
+from derive.formula.tree import Dim, Name
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Dimensions by symbol: `sizes.d_kv` is a number in one reading and the symbol in the other."""
+
+    by_symbol: Mapping[str, Dim]
+
+    def __getattr__(self, symbol: str) -> Dim:
+        try:
+            return self.by_symbol[symbol]
+        except KeyError:
+            raise AttributeError(f"the family gives no size for {symbol}") from None
+
+
+def symbols(numbers: Mapping[str, int]) -> Sizes:
+    """The symbols of the same sizes; a query width that equals the hidden size is written d."""
+    names: dict[str, Dim] = {symbol: Name(symbol) for symbol in numbers}
+    if numbers.get("d_q") == numbers["d"]:
+        names["d_q"] = Name("d")
+    return Sizes(names)
+
+
+def attention_sizes(config: Config) -> dict[str, int]:
+    """Hidden size and heads: d, h, h_kv, d_h and the widths d_q = h d_h and d_kv = h_kv d_h.
+
+    The head size is the config's own where it gives one, else d/h, which must divide.
+    """
+    d, h = config.size("d"), config.size("h")
+    h_kv = config.size("h_kv", default=h)
+    if h % h_kv:
+        config.fail(f"{h} query heads do not divide among {h_kv} key/value heads")
+    d_h = config.size("d_h", default=whole_head(config, d, h))
+    return {"d": d, "h": h, "h_kv": h_kv, "d_h": d_h, "d_q": h * d_h, "d_kv": h_kv * d_h}
+
+
+def whole_head(config: Config, d: int, h: int) -> int | None:
+    """d/h, where no head size is given; an error where it does not divide."""
+    if config.has("head_dim"):
+        return None
+    if d % h:
+        config.fail(f"hidden size {d} does not divide into {h} heads, and head_dim is not given")
+    return d // h
+
+
+def stored_copies(config: Config, tied: bool) -> int:
+    """c: the stored copies of the embedding matrix, 1 tied and 2 not; `tied` is the family's default."""
+    return 1 if config.flag("tie_word_embeddings", tied) else 2
+
+
+def expert_sizes(config: Config, *, width: str) -> dict[str, int]:
+    """Routed experts: E, k of them chosen, each m_e wide, as the key `width` says."""
+    E, k = config.size("E"), config.size("k")
+    if k > E:
+        config.fail(f"{k} experts chosen for a token, but there are only {E}")
+    return {"E": E, "k": k, "m_e": config.size("m_e", width)}

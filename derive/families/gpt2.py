@@ -1,0 +1,56 @@
+"""GPT-2 and its like: multi-head attention, two-matrix feed-forward, LayerNorm, learned positions, biases everywhere."""
+
+from __future__ import annotations
+
+from derive.architecture.attention import ALL_BIAS, multi_head_attention
+from derive.architecture.embeddings import head, learned_positions, token_embedding
+from derive.architecture.feed_forward import two_matrix
+from derive.architecture.model import Model, decoder, layers
+from derive.architecture.norms import layer_norm
+from derive.config import Config
+from derive.families._sizes import Sizes, stored_copies, whole_head
+
+
+def sizes(config: Config) -> dict[str, int]:
+    """The sizes by symbol; the feed-forward is 4d wide unless `n_inner` says otherwise, and the head is tied."""
+    config.refuse("add_cross_attention", False, "cross-attention layers are not part of a decoder-only model")
+    d, h = config.size("d"), config.size("h")
+    d_h = whole_head(config, d, h) or config.size("d_h")
+    if d_h * h != d:
+        config.fail(f"head_dim={d_h} times {h} heads is not the hidden size {d}; GPT-2 has no other head size")
+    return {
+        "L": config.size("L"), "d": d, "h": h, "d_h": d_h, "m": config.size("m", "n_inner", "intermediate_size", default=4 * d),
+        "V": config.size("V"), "n_ctx": _positions(config), "c": stored_copies(config, tied=True),
+    }  # fmt: skip
+
+
+def model(s: Sizes, config: Config) -> Model:
+    """GPT-2: pre-norm blocks of attention and a two-matrix feed-forward network.
+
+    Source   Radford et al. 2019, section 2.3; Brown et al. 2020 (GPT-3), arXiv:2005.14165, section 2.1.
+    """
+    return decoder(
+        "gpt2",
+        layers(
+            s.L,
+            multi_head_attention(s.d, bias=ALL_BIAS),
+            two_matrix(s.d, s.m, bias=True),
+            layer_norm(s.d, copies=2),
+        ),
+        layer_norm(s.d, name="final norm", symbol="P_final"),
+        token_embedding(s.V, s.d),
+        learned_positions(s.n_ctx, s.d),
+        head(s.V, s.d, s.c),
+    )
+
+
+def notes(config: Config) -> tuple[str, ...]:
+    """What the count leaves out."""
+    return ("Causal masks that old checkpoints store (n_ctx × n_ctx in each layer) are not parameters.",)
+
+
+def _positions(config: Config) -> int:
+    """`n_positions`, under either of its names; the older `n_ctx` only where neither is given."""
+    if config.has("n_positions") or config.has("max_position_embeddings"):
+        return config.size("n_ctx")
+    return config.size("n_ctx", "n_positions", "max_position_embeddings", "n_ctx")

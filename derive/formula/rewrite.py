@@ -1,0 +1,138 @@
+"""Traversals that make a new formula or a number out of a formula: substitute, expand, evaluate, put numbers in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from derive.errors import DeriveError, UndecidedError
+from derive.formula import tidy
+from derive.formula.tree import Formula, Name, Number, Operand, Power, Product, Quotient, Sum, as_formula
+
+MOST_TERMS = 5_000
+"""`expand` gives up beyond this many terms, before it multiplies them out."""
+
+
+def substitute(formula: Formula, replacements: Mapping[str, Operand]) -> Formula:
+    """The tidy formula with names replaced, all at once."""
+    return _rebuild(formula, lambda name: as_formula(replacements.get(name.name, name)))
+
+
+def tidied(formula: Formula) -> Formula:
+    """The formula rebuilt by the tidy operators."""
+    return _rebuild(formula, lambda name: name)
+
+
+def _rebuild(formula: Formula, leaf: Callable[[Name], Formula]) -> Formula:
+    match formula:
+        case Number():
+            return formula
+        case Name():
+            return leaf(formula)
+        case Sum(terms):
+            return tidy.add(tuple(_rebuild(term, leaf) for term in terms))
+        case Product(factors):
+            return tidy.multiply(tuple(_rebuild(factor, leaf) for factor in factors))
+        case Power(base, exponent):
+            return tidy.power(_rebuild(base, leaf), _rebuild(exponent, leaf))
+        case Quotient(numerator, denominator):
+            return tidy.divide(_rebuild(numerator, leaf), _rebuild(denominator, leaf))
+    raise TypeError(f"not a formula node: {type(formula).__name__}")
+
+
+def with_numbers(formula: Formula, values: Mapping[str, int]) -> Formula:
+    """The formula as written, numbers standing where the names stood: `2d^2 -> 2·4096²`."""
+    match formula:
+        case Number():
+            return formula
+        case Name(name):
+            return Number(values[name]) if name in values else formula
+        case Sum(terms):
+            return Sum(tuple(with_numbers(term, values) for term in terms))
+        case Product(factors):
+            return Product(tuple(with_numbers(factor, values) for factor in factors))
+        case Power(base, exponent):
+            return Power(with_numbers(base, values), with_numbers(exponent, values))
+        case Quotient(numerator, denominator):
+            return Quotient(with_numbers(numerator, values), with_numbers(denominator, values))
+    raise TypeError(f"not a formula node: {type(formula).__name__}")
+
+
+def expand(formula: Formula) -> Formula:
+    """The formula multiplied out, terms in the order in which the products meet.
+
+    Raises `UndecidedError` where it would have more than `MOST_TERMS` terms.
+    """
+    match formula:
+        case Sum(terms):
+            return tidy.add(tuple(expand(term) for term in terms))
+        case Product(factors):
+            return _distribute(tuple(expand(factor) for factor in factors))
+        case Power(base, Number(exponent)) if isinstance(exponent, int) and exponent > 1:
+            inner = expand(base)
+            if not isinstance(inner, Sum):
+                return tidy.power(inner, Number(exponent))
+            if exponent > MOST_TERMS or len(inner.terms) ** exponent > MOST_TERMS:
+                raise UndecidedError(f"{formula.text} has too many terms to multiply out")
+            return _distribute((inner,) * exponent)
+        case Quotient(numerator, denominator):
+            return tidy.divide(expand(numerator), expand(denominator))
+    return formula
+
+
+def _distribute(factors: tuple[Formula, ...]) -> Formula:
+    terms: tuple[Formula, ...] = (Number(1),)
+    for factor in factors:
+        parts = factor.terms if isinstance(factor, Sum) else (factor,)
+        if len(terms) * len(parts) > MOST_TERMS:
+            raise UndecidedError("too many terms to multiply out")
+        terms = tuple(tidy.multiply((left, right)) for left in terms for right in parts)
+    return tidy.add(terms)
+
+
+def evaluate(formula: Formula, values: Mapping[str, Any]) -> Any:
+    """The value with a number (or an array) for every name.
+
+    Exact for integers and fractions. Raises `DeriveError` naming a symbol that has no value.
+    """
+    match formula:
+        case Number(value):
+            return value
+        case Name(name):
+            if name not in values:
+                raise DeriveError(f"no value for {name} in {formula.text}; give one, as in {name}=…")
+            return values[name]
+        case Sum(terms):
+            return sum((evaluate(term, values) for term in terms[1:]), evaluate(terms[0], values))
+        case Product(factors):
+            product: Any = 1
+            for factor in factors:
+                product = product * evaluate(factor, values)
+            return product
+        case Power(base, exponent):
+            return _raise(evaluate(base, values), evaluate(exponent, values))
+        case Quotient(numerator, denominator):
+            return _divide(evaluate(numerator, values), evaluate(denominator, values))
+    raise TypeError(f"not a formula node: {type(formula).__name__}")
+
+
+def _raise(base: Any, exponent: Any) -> Any:
+    if not (_exact(base) and _exact(exponent)):
+        return base**exponent
+    result = tidy.power(Number(base), Number(exponent))
+    if not isinstance(result, Number):
+        raise UndecidedError(f"{result.text} is not a rational number")
+    return result.value
+
+
+def _divide(numerator: Any, denominator: Any) -> Any:
+    if not (_exact(numerator) and _exact(denominator)):
+        return numerator / denominator
+    return tidy.multiply((Number(numerator), tidy.power(Number(denominator), Number(-1)))).value
+
+
+def _exact(value: Any) -> bool:
+    """Whether the value is a whole number or a fraction, and not an array."""
+    from fractions import Fraction
+
+    return isinstance(value, (int, Fraction))

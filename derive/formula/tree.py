@@ -1,0 +1,208 @@
+"""The formula tree: what a formula looks like.
+
+Terms and factors stay in the order in which they were written. The operators `+ - * / **` build tidy trees (numbers in
+front, equal factors as powers, like terms gathered where the first of them stands; see `tidy`); the parser builds the
+nodes themselves, as written. Two formulas are equal when they look alike; whether they *mean* the same is decided
+in `derive.algebra`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias, Union
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    Rational: TypeAlias = Union[int, Fraction]
+
+Operand: TypeAlias = Union["Formula", "Rational"]
+
+
+class Formula:
+    """A formula. Its nodes are `Number`, `Name`, `Sum`, `Product`, `Power` and `Quotient`."""
+
+    __slots__ = ()
+
+    def __add__(self, other: Operand) -> Formula:
+        return _tidy().add((self, as_formula(other)))
+
+    def __radd__(self, other: Operand) -> Formula:
+        return _tidy().add((as_formula(other), self))
+
+    def __sub__(self, other: Operand) -> Formula:
+        return _tidy().add((self, -as_formula(other)))
+
+    def __rsub__(self, other: Operand) -> Formula:
+        return _tidy().add((as_formula(other), -self))
+
+    def __neg__(self) -> Formula:
+        return _tidy().multiply((Number(-1), self))
+
+    def __mul__(self, other: Operand) -> Formula:
+        return _tidy().multiply((self, as_formula(other)))
+
+    def __rmul__(self, other: Operand) -> Formula:
+        return _tidy().multiply((as_formula(other), self))
+
+    def __truediv__(self, other: Operand) -> Formula:
+        return _tidy().divide(self, as_formula(other))
+
+    def __rtruediv__(self, other: Operand) -> Formula:
+        return _tidy().divide(as_formula(other), self)
+
+    def __pow__(self, exponent: Operand) -> Formula:
+        return _tidy().power(self, as_formula(exponent))
+
+    @property
+    def latex(self) -> str:
+        """The formula in LaTeX, terms in their own order."""
+        from derive.formula.write import write_latex
+
+        return write_latex(self)
+
+    @property
+    def text(self) -> str:
+        """The formula in Unicode, for the terminal; `parse` reads it back."""
+        from derive.formula.write import write_text
+
+        return write_text(self)
+
+    @property
+    def code(self) -> str:
+        """The formula as Python code with explicit `*` and `**`."""
+        from derive.formula.write import write_code
+
+        return write_code(self)
+
+    @property
+    def expr(self) -> Any:
+        """The SymPy expression; every name is a positive integer symbol."""
+        from derive.formula.sympy_form import to_sympy
+
+        return to_sympy(self)
+
+    def substitute(self, replacements: Mapping[str, Operand]) -> Formula:
+        """The tidy formula with names replaced, all at once."""
+        from derive.formula.rewrite import substitute
+
+        return substitute(self, replacements)
+
+    def expand(self) -> Formula:
+        """The formula multiplied out, terms in the order in which the products meet."""
+        from derive.formula.rewrite import expand
+
+        return expand(self)
+
+    def evaluate(self, values: Mapping[str, Any]) -> Any:
+        """The value with a number (or an array) for every name; exact for integers and fractions."""
+        from derive.formula.rewrite import evaluate
+
+        return evaluate(self, values)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names that occur, each once, in the order in which they first stand."""
+        return tuple(dict.fromkeys(_names(self)))
+
+    def __str__(self) -> str:
+        return self.text
+
+    def _repr_latex_(self) -> str:
+        return rf"$\displaystyle {self.latex}$"
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Formula):
+    """An exact number; a fraction that is whole is stored as an integer."""
+
+    value: Rational
+
+    def __post_init__(self) -> None:
+        if self.value.denominator == 1 and not isinstance(self.value, int):
+            object.__setattr__(self, "value", self.value.numerator)
+
+
+@dataclass(frozen=True, slots=True)
+class Name(Formula):
+    """A symbol of the vocabulary (`d_kv`) or a named quantity (`P_attn`)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sum(Formula):
+    """Terms in their order; a term that is subtracted has a negative number in front."""
+
+    terms: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Product(Formula):
+    """Factors in their order."""
+
+    factors: tuple[Formula, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Power(Formula):
+    """`base ** exponent`."""
+
+    base: Formula
+    exponent: Formula
+
+
+@dataclass(frozen=True, slots=True)
+class Quotient(Formula):
+    """`numerator / denominator`; a fraction of two whole numbers in lowest terms is a `Number`."""
+
+    numerator: Formula
+    denominator: Formula
+
+
+Dim: TypeAlias = Union[int, Formula]
+"""A dimension: an integer, a formula, or (untyped) an array of integers; the functions of dimensions take all three."""
+
+
+def as_formula(value: Operand) -> Formula:
+    """The value as a formula; a number becomes a `Number`."""
+    return value if isinstance(value, Formula) else Number(value)
+
+
+def total(values: Iterable[Any]) -> Any:
+    """The sum of integers, formulas or arrays; 0 for none."""
+    terms = list(values)
+    if any(isinstance(term, Formula) for term in terms):
+        return _tidy().add(tuple(as_formula(term) for term in terms))
+    return sum(terms)
+
+
+def children(formula: Formula) -> tuple[Formula, ...]:
+    """The parts of a node, left to right; none for a `Number` or a `Name`."""
+    match formula:
+        case Number() | Name():
+            return ()
+        case Sum(terms):
+            return terms
+        case Product(factors):
+            return factors
+        case Power(base, exponent):
+            return (base, exponent)
+        case Quotient(numerator, denominator):
+            return (numerator, denominator)
+    raise TypeError(f"not a formula node: {type(formula).__name__}")
+
+
+def _names(formula: Formula) -> Iterable[str]:
+    if isinstance(formula, Name):
+        yield formula.name
+    for child in children(formula):
+        yield from _names(child)
+
+
+def _tidy() -> Any:
+    """The tidy operators; they build nodes of this module, so they are looked up when first needed."""
+    from derive.formula import tidy
+
+    return tidy

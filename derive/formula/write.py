@@ -1,0 +1,219 @@
+"""Formulas written out: in LaTeX, in Unicode for the terminal, and as code.
+
+One traversal serves all three; a `Notation` holds what differs. `parse` reads each of them back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from derive.formula.tidy import negated, split
+from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum
+from derive.symbols import BY_NAME
+
+if TYPE_CHECKING:
+    from derive.formula.tree import Rational
+
+_SUM, _PRODUCT, _POWER, _ATOM = range(4)
+_SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
+
+
+@dataclass(frozen=True, slots=True)
+class Notation:
+    """How one output language writes each node, and what it puts between two factors."""
+
+    name: Callable[[str], str]
+    number: Callable[[Rational], str]
+    power: Callable[[str, str], str]
+    quotient: Callable[[Formula, Formula], tuple[str, int]]
+    brackets: Callable[[str], str]
+    between: Callable[[Formula, Formula], str]
+    minus: str = "-"
+
+
+def write_latex(formula: Formula) -> str:
+    """The formula in LaTeX: `L\\,(2d^2 + 2d\\,d_{kv})`."""
+    return _write(formula, LATEX)[0]
+
+
+def write_text(formula: Formula) -> str:
+    """The formula in Unicode: `L(2d² + 2d·d_kv)`."""
+    return _write(formula, TEXT)[0]
+
+
+def write_code(formula: Formula) -> str:
+    """The formula as code: `L*(2*d**2 + 2*d*d_kv)`."""
+    return _write(formula, CODE)[0]
+
+
+def latex_name(name: str) -> str:
+    """A name in LaTeX: the vocabulary's own, else its subscript upright (`P_{\\mathrm{attn}}`)."""
+    if name in BY_NAME:
+        return BY_NAME[name].latex
+    letter, _, subscript = name.partition("_")
+    if not subscript:
+        return letter
+    return rf"{letter}_{{\mathrm{{{subscript.replace('_', ',')}}}}}" if len(subscript) > 1 else f"{letter}_{subscript}"
+
+
+def _write(formula: Formula, notation: Notation) -> tuple[str, int]:
+    """The text of a node and how tightly it binds."""
+    match formula:
+        case Number(value):
+            return _number(value, notation)
+        case Name(name):
+            return notation.name(name), _ATOM
+        case Sum(terms):
+            return _sum(terms, notation), _SUM
+        case Product(factors):
+            return _product(factors, notation)
+        case Power(base, exponent):
+            below = _within(base, notation, _ATOM)
+            return notation.power(below, _write(exponent, notation)[0]), _POWER
+        case Quotient(numerator, denominator):
+            return notation.quotient(numerator, denominator)
+    raise TypeError(f"not a formula node: {type(formula).__name__}")
+
+
+def _within(formula: Formula, notation: Notation, least: int) -> str:
+    """The text of a part, in brackets where it binds less tightly than `least`."""
+    text, binds = _write(formula, notation)
+    return text if binds >= least else notation.brackets(text)
+
+
+def _number(value: Rational, notation: Notation) -> tuple[str, int]:
+    if value < 0:
+        return notation.minus + _number(-value, notation)[0], _SUM
+    if value.denominator != 1:
+        return notation.quotient(Number(value.numerator), Number(value.denominator))
+    return notation.number(value), _ATOM
+
+
+def _sum(terms: tuple[Formula, ...], notation: Notation) -> str:
+    text = _within(terms[0], notation, _PRODUCT) if not _negative(terms[0]) else _write(terms[0], notation)[0]
+    for term in terms[1:]:
+        if _negative(term):
+            text += f" {notation.minus} {_within(negated(term), notation, _PRODUCT)}"
+        else:
+            text += f" + {_within(term, notation, _PRODUCT)}"
+    return text
+
+
+def _product(factors: tuple[Formula, ...], notation: Notation) -> tuple[str, int]:
+    if _negative(Product(factors)):
+        return notation.minus + _within(negated(Product(factors)), notation, _PRODUCT), _SUM
+    text = _within(factors[0], notation, _POWER)
+    for before, factor in zip(factors, factors[1:], strict=False):
+        text += notation.between(before, factor) + _within(factor, notation, _POWER)
+    return text, _PRODUCT
+
+
+def _negative(term: Formula) -> bool:
+    return isinstance(term, (Number, Product)) and split(term)[0] < 0
+
+
+def _grouped(comma: str) -> Callable[[Rational], str]:
+    """Digit groups from five digits on, so that a size such as 4096 stays whole."""
+    return lambda value: f"{value:,}".replace(",", comma) if value >= 10_000 else str(value)
+
+
+def _numeric(formula: Formula) -> bool:
+    """Whether the text of a factor begins with a digit."""
+    base = formula.base if isinstance(formula, Power) else formula
+    return isinstance(base, Number)
+
+
+def _last_name(formula: Formula) -> str | None:
+    base = formula.base if isinstance(formula, Power) else formula
+    return base.name if isinstance(base, Name) else None
+
+
+# LaTeX
+
+
+def _latex_quotient(numerator: Formula, denominator: Formula) -> tuple[str, int]:
+    return rf"\frac{{{write_latex(numerator)}}}{{{write_latex(denominator)}}}", _POWER
+
+
+def _latex_between(before: Formula, after: Formula) -> str:
+    if _numeric(after) or (_fraction(before) and _fraction(after)):
+        return r" \cdot "
+    if isinstance(before, (Number, Quotient)):
+        return ""
+    left, right = _last_name(before), _last_name(after)
+    if left is None or right is None:
+        return r"\,"
+    return r"\," if "_" in left or left[0] == right[0] else ""
+
+
+def _fraction(formula: Formula) -> bool:
+    return isinstance(formula, Quotient) or (isinstance(formula, Number) and formula.value.denominator != 1)
+
+
+def _latex_power(base: str, exponent: str) -> str:
+    return f"{base}^{exponent}" if len(exponent) == 1 else f"{base}^{{{exponent}}}"
+
+
+LATEX = Notation(
+    name=latex_name,
+    number=_grouped("{,}"),
+    power=_latex_power,
+    quotient=_latex_quotient,
+    brackets=lambda inner: rf"\left({inner}\right)" if r"\frac" in inner else f"({inner})",
+    between=_latex_between,
+)
+
+
+# Unicode
+
+
+def _text_quotient(numerator: Formula, denominator: Formula) -> tuple[str, int]:
+    return f"{_within(numerator, TEXT, _PRODUCT)}/{_within(denominator, TEXT, _POWER)}", _PRODUCT
+
+
+def _text_between(before: Formula, after: Formula) -> str:
+    left, right = _last_name(before), _last_name(after)
+    if _numeric(after):
+        return "·"
+    if left is None or right is None:
+        return "·" if left is not None and "_" in left else ""
+    return "·" if "_" in left + right else ""
+
+
+def _text_power(base: str, exponent: str) -> str:
+    if exponent.lstrip("-").isdecimal():
+        return base + exponent.translate(_SUPERSCRIPTS)
+    return f"{base}^({exponent})"
+
+
+TEXT = Notation(
+    name=lambda name: name,
+    number=_grouped(","),
+    power=_text_power,
+    quotient=_text_quotient,
+    brackets=lambda inner: f"({inner})",
+    between=_text_between,
+)
+
+
+# Code
+
+
+def _code_quotient(numerator: Formula, denominator: Formula) -> tuple[str, int]:
+    return f"{_within(numerator, CODE, _PRODUCT)}/{_within(denominator, CODE, _POWER)}", _PRODUCT
+
+
+def _code_power(base: str, exponent: str) -> str:
+    return f"{base}**{exponent}" if exponent.isalnum() else f"{base}**({exponent})"
+
+
+CODE = Notation(
+    name=lambda name: name,
+    number=lambda value: str(value),
+    power=_code_power,
+    quotient=_code_quotient,
+    brackets=lambda inner: f"({inner})",
+    between=lambda before, after: "*",
+)

@@ -1,0 +1,20 @@
+"""Words that a reader sees, in each language of the book."""
+
+from dataclasses import dataclass
+
+LANGUAGES = ("en", "zh")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """One phrase in English and in Chinese."""
+
+    en: str
+    zh: str
+
+    def in_(self, language: str) -> str:
+        """The phrase in `language`, one of `LANGUAGES`."""
+        return self.zh if language == "zh" else self.en
+
+    def __add__(self, other: "Text") -> "Text":
+        return Text(self.en + other.en, self.zh + other.zh)
