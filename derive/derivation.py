@@ -7,20 +7,19 @@ that vanish against the rest under a named scaling. A step that does not hold ra
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from derive.algebra.arrange import residual, simplified
+from derive.algebra.arrange import arranged, residual, simplified
 from derive.algebra.leading import tends_to_one
-from derive.algebra.normal import equal
+from derive.algebra.normal import equal, normal
 from derive.costs import over
 from derive.architecture.component import Component
 from derive.architecture.model import Model, Part
 from derive.errors import StepError
-from derive.formula.rewrite import with_numbers
+from derive.formula.inline import inline_text
 from derive.formula.tidy import divide
-from derive.formula.tree import Formula, Name, Number, Product, Sum, as_formula
-from derive.formula.write import latex_name
+from derive.formula.tree import Formula, Name, Sum, as_formula
 from derive.quantities import Quantity
 from derive.text import Text
 
@@ -111,7 +110,7 @@ def prove(before: Derivation, step: Step) -> Line:
         left = left.substitute(step.given)
     if not equal(left, right):
         raise StepError(
-            f"{before.left.text}: the step '{step.why.en}' does not hold: {old.text} {step.relation} {new.text} "
+            f"{before.left.text}: the step '{inline_text(step.why.en)}' does not hold: {old.text} {step.relation} {new.text} "
             f"differs by {residual(left, right).text}"
         )
     return Line(step.relation, new, step.why)
@@ -121,7 +120,7 @@ def _approximation(before: Derivation, step: Step, new: Formula) -> Line:
     old = before.result
     if not tends_to_one(new.substitute(before.definitions), old.substitute(before.definitions), step.scaling):
         raise StepError(
-            f"{before.left.text}: the step '{step.why.en}' does not hold: {new.text} does not dominate {old.text} "
+            f"{before.left.text}: the step '{inline_text(step.why.en)}' does not hold: {new.text} does not dominate {old.text} "
             f"as {', '.join(step.scaling)} grow"
         )
     dropped = residual(old, new)
@@ -133,8 +132,8 @@ def _approximation(before: Derivation, step: Step, new: Formula) -> Line:
 
 def given(conditions: Mapping[str, Formula], why: Text | None = None) -> Step:
     """Substitute symbols by formulas, all at once."""
-    shown = ", ".join(f"{name} = {value.text}" for name, value in conditions.items())
-    reason = why or Text(f"with {shown}", f"取 {shown}")
+    shown = [f"`{name} = {value.text}`" for name, value in conditions.items()]
+    reason = why or Text(f"with {', '.join(shown)}", f"取 {'、'.join(shown)}")
     return Step("→", lambda formula: formula.substitute(conditions), reason, dict(conditions))
 
 
@@ -161,16 +160,7 @@ def without(terms: Formula, scaling: tuple[str, ...], why: Text) -> Step:
 
 
 def _dropped(formula: Formula, terms: Formula) -> Formula:
-    """The formula less the terms; they may stand inside a product, whose other factors then multiply them."""
-    return simplified_like(formula - terms, formula)
-
-
-def simplified_like(formula: Formula, like: Formula) -> Formula:
-    """The formula multiplied out in the order of another."""
-    from derive.algebra.arrange import arranged
-    from derive.algebra.normal import normal
-
-    return arranged(normal(formula), like)
+    return arranged(normal(formula - terms), formula)
 
 
 # From tensors and parts
@@ -178,48 +168,46 @@ def simplified_like(formula: Formula, like: Formula) -> Formula:
 
 def _from_tensors(quantity: Quantity, component: Component) -> Derivation:
     """First the tensors' sizes as listed, then the sum."""
+    sizes = tuple(as_formula(tensor.size) for tensor in component.tensors)
     closed = as_formula(quantity.cost(component))
-    sizes = [Product(tuple(map(as_formula, tensor.shape))) if len(tensor.shape) > 1 else as_formula(tensor.size) for tensor in component.tensors]
-    names = ", ".join(tensor.name for tensor in component.tensors)
-    whole = len(sizes) > 1 and equal(Sum(tuple(sizes)), closed)
-    lines = [Line("=", Sum(tuple(sizes)), Text(f"elements of {names}", f"{names} 的元素数"))] if whole else []
-    why = Text("like terms gathered", "合并同类项") if whole else Text(f"elements of {names}", f"{names} 的元素数")
-    return Derivation(Name(quantity.name), (*lines, Line("=", closed, why)), {})
+    elements = _elements_of(component)
+    lines = [Line("=", closed, elements)]
+    if len(sizes) > 1 and equal(Sum(sizes), closed) and Sum(sizes) != closed:
+        lines = [Line("=", Sum(sizes), elements), Line("=", closed, Text("like terms gathered", "合并同类项"))]
+    return Derivation(Name(quantity.name), tuple(lines), {})
+
+
+def _elements_of(component: Component) -> Text:
+    names = [f"`{tensor.name}`" for tensor in component.tensors]
+    return Text(f"elements of {', '.join(names)}", f"{'、'.join(names)} 的元素数")
 
 
 def _from_parts(quantity: Quantity, subject: Part | Model) -> Derivation:
     """First the parts by name, then their closed forms; the total over the tensors themselves must agree."""
-    named = subject.abbreviated() if isinstance(subject, Model) else Model("", (subject,)).abbreviated()
-    definitions = _definitions(quantity, subject)
-    start = Line("=", as_formula(over(named, quantity.cost)), Text("the sum of the parts", "各部分之和"))
-    begun = Derivation(Name(quantity.name), (start,), definitions)
+    model = subject if isinstance(subject, Model) else Model("", (subject,))
+    definitions = _definitions(quantity, model)
+    named = as_formula(over(model.abbreviated(tuple(definitions)), quantity.cost))
+    begun = Derivation(Name(quantity.name), (Line("=", named, Text("the sum of the parts", "各部分之和")),), definitions)
     early = {name: formula for name, formula in definitions.items() if name in quantity.first}
-    puts = [chosen for chosen in (early, definitions) if chosen]
-    steps = [Step("=", _putting(chosen), Text("closed forms put in", "代入各部分的闭式")) for chosen in puts]
-    done = begun.then(*steps)
-    if not equal(done.result, as_formula(over(subject, quantity.cost))):
+    done = _put_in(begun, early, Text("closed forms put in", "代入闭式"))
+    done = _put_in(done, definitions, Text(f"{'the remaining ' if early else ''}closed forms put in", f"代入{'其余' if early else ''}闭式"))
+    if not equal(done.result, as_formula(over(model, quantity.cost))):
         raise StepError(f"{quantity.name}: the parts do not add up to the tensors of the whole")
     return done
 
 
-def _putting(definitions: Mapping[str, Formula]) -> Callable[[Formula], Formula]:
-    return lambda formula: formula.substitute(definitions)
+def _put_in(begun: Derivation, definitions: Mapping[str, Formula], why: Text) -> Derivation:
+    """The derivation with the names that occur replaced by what they stand for."""
+    if not definitions.keys() & set(begun.result.names):
+        return begun
+    return begun.then(Step("=", lambda formula: formula.substitute(definitions), why))
 
 
-def _definitions(quantity: Quantity, subject: Part | Model) -> dict[str, Formula]:
-    """What each part's symbol stands for under the quantity's cost: one copy of it."""
-    from dataclasses import replace
-
-    parts = subject.components if isinstance(subject, Model) else Model("", (subject,)).components
-    return {
-        component.symbol: as_formula(quantity.cost(replace(component, copies=1, chosen=None)))
-        for _, component in parts
-    }
-
-
-def numbers_put_in(formula: Formula, values: Mapping[str, int]) -> tuple[Formula, Formula]:
-    """The formula with numbers standing in it, and the number it comes to."""
-    return with_numbers(formula, values), Number(formula.evaluate(values))
-
-
-__all__ = ["Derivation", "Line", "Step", "derivation", "latex_name"]
+def _definitions(quantity: Quantity, model: Model) -> dict[str, Formula]:
+    """What each part's symbol stands for: the parameters of one copy. A part of which the cost counts less has no symbol."""
+    found = {}
+    for _, component in model.components:
+        one = replace(component, copies=1, chosen=None)
+        if quantity.cost(one) in (0, one.formula):
+            found[component.symbol] = one.formula
+    return found

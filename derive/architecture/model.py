@@ -37,9 +37,9 @@ class Model:
             else:
                 yield from ((part.count, component) for component in part.components)
 
-    def abbreviated(self) -> Model:
-        """The model whose components are named instead of counted: its total reads `L (P_attn + P_ffn + 2 P_norm) + …`."""
-        return Model(self.name, tuple(_abbreviated(part) for part in self.parts))
+    def abbreviated(self, symbols: tuple[str, ...]) -> Model:
+        """The model with the components of these symbols named, not listed: its total reads `L (P_attn + …) + …`."""
+        return Model(self.name, tuple(_abbreviated(part, symbols) for part in self.parts))
 
 
 def layers(count: Dim, *components: Component) -> Layers:
@@ -52,7 +52,11 @@ def decoder(name: str, *parts: Part) -> Model:
     return Model(name, parts)
 
 
-def _abbreviated(part: Part) -> Part:
+def _abbreviated(part: Part, symbols: tuple[str, ...]) -> Part:
     if isinstance(part, Component):
-        return part.abbreviated()
-    return replace(part, components=tuple(component.abbreviated() for component in part.components))
+        return _named(part, symbols)
+    return replace(part, components=tuple(_named(component, symbols) for component in part.components))
+
+
+def _named(component: Component, symbols: tuple[str, ...]) -> Component:
+    return component.abbreviated() if component.symbol in symbols else component

@@ -19,7 +19,8 @@ def sizes(config: Config) -> dict[str, int]:
     if d_h * h != d:
         config.fail(f"head_dim={d_h} times {h} heads is not the hidden size {d}; GPT-2 has no other head size")
     return {
-        "L": config.size("L"), "d": d, "h": h, "d_h": d_h, "m": config.size("m", "n_inner", "intermediate_size", default=4 * d),
+        "L": config.size("L"), "d": d, "h": h, "h_kv": h, "d_h": d_h, "d_q": d, "d_kv": d,
+        "m": config.size("m", "n_inner", "intermediate_size", default=4 * d),
         "V": config.size("V"), "n_ctx": _positions(config), "c": stored_copies(config, tied=True),
     }  # fmt: skip
 

@@ -15,7 +15,8 @@ MOST_TERMS = 5_000
 
 def substitute(formula: Formula, replacements: Mapping[str, Operand]) -> Formula:
     """The tidy formula with names replaced, all at once."""
-    return _rebuild(formula, lambda name: as_formula(replacements.get(name.name, name)))
+    tidy_values = {name: tidied(as_formula(value)) for name, value in replacements.items()}
+    return _rebuild(formula, lambda name: tidy_values.get(name.name, name))
 
 
 def tidied(formula: Formula) -> Formula:

@@ -17,7 +17,7 @@ _SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"
 _PLAIN_DIGITS = str.maketrans(_SUPERSCRIPTS, "0123456789-")
 _TOKEN = re.compile(
     r"""
-      (?P<space>    \s+ | ~ | \\[,;:!\ ] | \\q?quad(?![A-Za-z]) | \{,\}(?!\d) )
+      (?P<space>    \s+ | ~ | \\[,;:!\ ] | \\(?:q?quad|thinspace)(?![A-Za-z]) | \{,\}(?!\d) )
     | (?P<number>   \d{1,3}(?:(?:,|\{,\})\d{3})+(?!\d) (?:\.\d+)? | \d+(?:\.\d+)? | \.\d+ )
     | (?P<word>     [A-Za-z\u0370-\u03ff]+ )
     | (?P<command>  \\[A-Za-z]+ )

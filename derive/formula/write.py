@@ -6,7 +6,7 @@ One traversal serves all three; a `Notation` holds what differs. `parse` reads e
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from derive.formula.tidy import negated, split
@@ -27,15 +27,21 @@ class Notation:
     name: Callable[[str], str]
     number: Callable[[Rational], str]
     power: Callable[[str, str], str]
-    quotient: Callable[[Formula, Formula], tuple[str, int]]
+    quotient: Callable[[str, str], tuple[str, int]]
     brackets: Callable[[str], str]
     between: Callable[[Formula, Formula], str]
+    bracketed_quotient: bool = True
     minus: str = "-"
 
 
 def write_latex(formula: Formula) -> str:
     """The formula in LaTeX: `L\\,(2d^2 + 2d\\,d_{kv})`."""
     return _write(formula, LATEX)[0]
+
+
+def write_markdown(formula: Formula) -> str:
+    """The formula in the LaTeX that survives Markdown, where a backslash before punctuation is eaten."""
+    return _write(formula, MARKDOWN)[0]
 
 
 def write_text(formula: Formula) -> str:
@@ -73,7 +79,7 @@ def _write(formula: Formula, notation: Notation) -> tuple[str, int]:
             below = _within(base, notation, _ATOM)
             return notation.power(below, _write(exponent, notation)[0]), _POWER
         case Quotient(numerator, denominator):
-            return notation.quotient(numerator, denominator)
+            return _quotient(numerator, denominator, notation)
     raise TypeError(f"not a formula node: {type(formula).__name__}")
 
 
@@ -87,8 +93,14 @@ def _number(value: Rational, notation: Notation) -> tuple[str, int]:
     if value < 0:
         return notation.minus + _number(-value, notation)[0], _SUM
     if value.denominator != 1:
-        return notation.quotient(Number(value.numerator), Number(value.denominator))
+        return _quotient(Number(value.numerator), Number(value.denominator), notation)
     return notation.number(value), _ATOM
+
+
+def _quotient(numerator: Formula, denominator: Formula, notation: Notation) -> tuple[str, int]:
+    """Both parts; a fraction bar needs no brackets, a slash does."""
+    above, below = (_PRODUCT, _POWER) if notation.bracketed_quotient else (_SUM, _SUM)
+    return notation.quotient(_within(numerator, notation, above), _within(denominator, notation, below))
 
 
 def _sum(terms: tuple[Formula, ...], notation: Notation) -> str:
@@ -133,19 +145,20 @@ def _last_name(formula: Formula) -> str | None:
 # LaTeX
 
 
-def _latex_quotient(numerator: Formula, denominator: Formula) -> tuple[str, int]:
-    return rf"\frac{{{write_latex(numerator)}}}{{{write_latex(denominator)}}}", _POWER
+def _latex_between(thin_space: str) -> Callable[[Formula, Formula], str]:
+    """What stands between two factors: a dot before a digit, a thin space where letters would run together."""
 
+    def between(before: Formula, after: Formula) -> str:
+        if _numeric(after) or (_fraction(before) and _fraction(after)):
+            return r" \cdot "
+        if isinstance(before, (Number, Quotient)):
+            return ""
+        left, right = _last_name(before), _last_name(after)
+        if left is None or right is None:
+            return thin_space
+        return thin_space if "_" in left or left[0] == right[0] else ""
 
-def _latex_between(before: Formula, after: Formula) -> str:
-    if _numeric(after) or (_fraction(before) and _fraction(after)):
-        return r" \cdot "
-    if isinstance(before, (Number, Quotient)):
-        return ""
-    left, right = _last_name(before), _last_name(after)
-    if left is None or right is None:
-        return r"\,"
-    return r"\," if "_" in left or left[0] == right[0] else ""
+    return between
 
 
 def _fraction(formula: Formula) -> bool:
@@ -160,17 +173,19 @@ LATEX = Notation(
     name=latex_name,
     number=_grouped("{,}"),
     power=_latex_power,
-    quotient=_latex_quotient,
+    quotient=lambda above, below: (rf"\frac{{{above}}}{{{below}}}", _POWER),
+    bracketed_quotient=False,
     brackets=lambda inner: rf"\left({inner}\right)" if r"\frac" in inner else f"({inner})",
-    between=_latex_between,
+    between=_latex_between(r"\,"),
 )
+MARKDOWN = replace(LATEX, between=_latex_between(r"\thinspace "))
 
 
-# Unicode
+# Unicode and code
 
 
-def _text_quotient(numerator: Formula, denominator: Formula) -> tuple[str, int]:
-    return f"{_within(numerator, TEXT, _PRODUCT)}/{_within(denominator, TEXT, _POWER)}", _PRODUCT
+def _slash(above: str, below: str) -> tuple[str, int]:
+    return f"{above}/{below}", _PRODUCT
 
 
 def _text_between(before: Formula, after: Formula) -> str:
@@ -192,17 +207,10 @@ TEXT = Notation(
     name=lambda name: name,
     number=_grouped(","),
     power=_text_power,
-    quotient=_text_quotient,
+    quotient=_slash,
     brackets=lambda inner: f"({inner})",
     between=_text_between,
 )
-
-
-# Code
-
-
-def _code_quotient(numerator: Formula, denominator: Formula) -> tuple[str, int]:
-    return f"{_within(numerator, CODE, _PRODUCT)}/{_within(denominator, CODE, _POWER)}", _PRODUCT
 
 
 def _code_power(base: str, exponent: str) -> str:
@@ -213,7 +221,7 @@ CODE = Notation(
     name=lambda name: name,
     number=lambda value: str(value),
     power=_code_power,
-    quotient=_code_quotient,
+    quotient=_slash,
     brackets=lambda inner: f"({inner})",
     between=lambda before, after: "*",
 )

@@ -1,0 +1,1 @@
+"""Chapters: prose from templates, every formula and number from the engine."""

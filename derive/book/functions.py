@@ -1,0 +1,230 @@
+"""What a chapter's template may ask for: every formula, number and table of the book.
+
+A template holds prose only. Each function returns Markdown in the chapter's language and the output's dialect of LaTeX;
+whatever claims an equality is proved first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from derive.algebra.arrange import residual
+from derive.algebra.normal import equal
+from derive.architecture.component import Component
+from derive.book import words
+from derive.book.tables import table
+from derive.book.writing import Dialect, aligned, chain, display, folded
+from derive.count import Count, count
+from derive.derivation import Derivation, Line, derivation, expanded, given, without
+from derive.errors import ChapterError, StepError
+from derive.formula.numbers import percent, scaled, significant
+from derive.formula.parse import parse, parse_equations
+from derive.formula.rewrite import tidied, with_numbers
+from derive.formula.tree import Formula, Name, Number
+from derive.quantities import Variant, quantities, quantity
+from derive.symbols import BY_NAME
+from derive.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Functions:
+    """The functions, bound to a language and a dialect of LaTeX."""
+
+    language: str
+    dialect: Dialect
+
+    def by_name(self) -> dict[str, Callable[..., str]]:
+        """The functions under the names that templates call them by."""
+        return {
+            "math": self.math,
+            "claim": self.claim,
+            "equation": self.equation,
+            "derivation": self.derivation,
+            "worked": self.worked,
+            "value": self.value,
+            "share": self.share,
+            "ratio": self.ratio,
+            "counted": self.counted,
+            "about": self.about,
+            "symbols": self.symbols,
+            "tensors": self.tensors,
+            "components": self.components,
+            "conventions": self.conventions,
+            "comparison": self.comparison,
+        }
+
+    # In a sentence
+
+    def math(self, text: str) -> str:
+        """A formula inline. With `=` it is a condition or a name, so its left side must be a symbol of the vocabulary."""
+        left, equals, right = text.partition("=")
+        if not equals:
+            return self._inline(parse(text))
+        symbol = parse(left)
+        if not (isinstance(symbol, Name) and symbol.name in BY_NAME):
+            raise ChapterError(f"math('{text}') states an equality; use claim(), which proves it")
+        return f"${self.dialect.write(symbol)} = {self.dialect.write(parse(right))}$"
+
+    def claim(self, text: str, conditions: str = "") -> str:
+        """An equality inline, proved: quantities stand for their closed forms, `conditions` for what is assumed."""
+        sides = [parse(side) for side in text.split("=")]
+        assumed = dict(parse_equations(conditions)) if conditions else {}
+        first, *others = (resolved(side).substitute(assumed) for side in sides)
+        for other in others:
+            if not equal(first, other):
+                raise StepError(f"the claim '{text}' is false: the sides differ by {residual(first, other).text}")
+        return "$" + " = ".join(self.dialect.write(side) for side in sides) + "$"
+
+    def value(self, text: str, at: str = "") -> str:
+        """The number that a formula comes to, for a model's sizes."""
+        return _digits(self._number(text, at))
+
+    def share(self, part: str, whole: str, at: str = "") -> str:
+        """The share of one formula in another, in percent."""
+        return percent(self._number(part, at), self._number(whole, at))
+
+    def ratio(self, one: str, other: str, at: str = "", digits: int = 3) -> str:
+        """How many times one formula is another."""
+        return significant(self._number(one, at) / Fraction(self._number(other, at)), digits)
+
+    def counted(self, model: str, convention: str = "total") -> str:
+        """A model's exact count under a convention."""
+        return _digits(count(model).parameters[convention])
+
+    def about(self, model: str, convention: str = "total") -> str:
+        """A model's count in the reader's large units."""
+        return scaled(count(model).parameters[convention], self.language)
+
+    # Displays
+
+    def equation(self, name: str, conditions: str = "", **variant: Any) -> str:
+        """The closed form of a quantity, under conditions."""
+        derived = self._derived(name, conditions, **variant)
+        return display(chain(derived.left, [derived.result], self.dialect))
+
+    def derivation(
+        self, name: str, conditions: str = "", *, expand: bool = False, drop: str = "", scaling: str = "", at: str = "", **variant: Any
+    ) -> str:
+        """A quantity derived line by line; `drop` leaves terms out and says, below, how much that is at a model."""
+        derived = self._derived(name, conditions, **variant)
+        derived = derived.then(expanded()) if expand else derived
+        if not drop:
+            return display(aligned(derived, self.language, self.dialect))
+        grow = tuple(scaling.split())
+        why = Text("the leading terms", "保留主项")
+        derived = derived.then(without(resolved(parse(drop)), grow, why))
+        return display(aligned(derived, self.language, self.dialect)) + self._dropped(derived.lines[-1], at)
+
+    def worked(self, text: str, at: str, conditions: str = "", **variant: Any) -> str:
+        """A quantity or formula, the numbers of a model put in, and the result, each equal to the one before."""
+        sizes = count(at).symbols
+        if text in quantities():
+            derived = self._derived(text, conditions, **variant)
+            left, formula = derived.left, derived.result
+        else:
+            left = formula = parse(text)
+        put, result = with_numbers(formula, sizes), Number(tidied(formula).evaluate(sizes))
+        if not equal(put, result):
+            raise StepError(f"{text} at {at}: {put.text} is not {result.text}")
+        rights = [put, result] if left == formula else [formula, put, result]
+        return display(chain(left, rights, self.dialect))
+
+    # Tables
+
+    def symbols(self, *names: str) -> str:
+        """The meaning of symbols."""
+        rows = [[self._inline(Name(name)), BY_NAME[name].meaning.in_(self.language)] for name in names]
+        return self._table((words.SYMBOL, words.MEANING), rows)
+
+    def tensors(self, name: str, at: str = "", **variant: Any) -> str:
+        """The tensors of a quantity's component: shape, elements and, for a model, the number of elements."""
+        component = quantity(name, Variant(**variant)).subject
+        if not isinstance(component, Component):
+            raise ChapterError(f"{name} is not one component, so it has no table of tensors")
+        sizes = count(at).symbols if at else {}
+        rows = []
+        for tensor in component.tensors:
+            shape = ", ".join(self.dialect.write(_as_formula(length)) for length in tensor.shape)
+            elements = _as_formula(tensor.size)
+            number = [_digits(elements.evaluate(sizes))] if at else []
+            rows.append([self._inline(Name(tensor.name)), f"$({shape})$", self._inline(elements), *number])
+        heading = [words.TENSOR, words.SHAPE, words.ELEMENTS, *([Text(at, at)] if at else [])]
+        return self._table(heading, rows, right=(3,))
+
+    def components(self, model: str) -> str:
+        """A model's components: formula, parameters, share and, where they differ, the active parameters."""
+        counts = count(model)
+        sparse = counts.active != counts.total
+        rows = [self._component_row(counts, at, sparse) for at in range(len(counts.components))]
+        active = [_digits(counts.active)] if sparse else []
+        rows.append([words.TOTAL.in_(self.language), "", _digits(counts.total), percent(1, 1), *active])
+        heading = [words.COMPONENT, words.FORMULA, words.PARAMETERS, words.SHARE, *([words.ACTIVE] if sparse else [])]
+        return self._table(heading, rows, right=(2, 3, 4))
+
+    def conventions(self, *models: str) -> str:
+        """Models' counts under every convention that they have, side by side."""
+        counts = [count(model) for model in models]
+        used = [name for name in words.CONVENTIONS if any(name in each.parameters for each in counts)]
+        rows = [
+            [words.CONVENTIONS[name].in_(self.language), *(_digits(each.parameters[name]) if name in each.parameters else "–" for each in counts)]
+            for name in used
+        ]
+        heading = [words.CONVENTION, *(Text(each.model, each.model) for each in counts)]
+        return self._table(heading, rows, right=range(1, len(heading)))
+
+    def comparison(self, formula: str, *models: str) -> str:
+        """A formula beside the exact count, for several models, and the share of the count that it reaches."""
+        rows = []
+        for each in map(count, models):
+            number = resolved(parse(formula)).evaluate(each.symbols)
+            rows.append([each.model, _digits(each.total), _digits(number), percent(number, each.total)])
+        written = Text(*[self._inline(parse(formula))] * 2)
+        return self._table((words.MODEL, words.EXACT, written, words.SHARE), rows, right=(1, 2, 3))
+
+    # Pieces
+
+    def _component_row(self, counts: Count, at: int, sparse: bool) -> list[str]:
+        part = counts.components[at]
+        formula = " <br> ".join(f"${row}$" for row in folded(part.formula, self.dialect))
+        name = words.COMPONENTS[part.name].in_(self.language)
+        active = [_digits(part.active)] if sparse else []
+        return [name, formula, _digits(part.parameters), percent(part.parameters, counts.total), *active]
+
+    def _derived(self, name: str, conditions: str = "", **variant: Any) -> Derivation:
+        steps = [given(dict(parse_equations(conditions)))] if conditions else []
+        return derivation(quantity(name, Variant(**variant)), *steps)
+
+    def _dropped(self, line: Line, at: str) -> str:
+        """A sentence that says what an approximation leaves out, and how much that is."""
+        assert line.dropped is not None and line.error is not None
+        error = line.error.evaluate(count(at).symbols)
+        dropped = self._inline(line.dropped)
+        if self.language == "zh":
+            return f"\n略去的是 {dropped} ，在 {at} 中占精确值的 {percent(error, 1)}。\n"
+        return f"\nThis leaves out {dropped} , which at {at} is {percent(error, 1)} of the exact value.\n"
+
+    def _number(self, text: str, at: str) -> Any:
+        return resolved(parse(text)).evaluate(count(at).symbols if at else {})
+
+    def _inline(self, formula: Formula) -> str:
+        return f"${self.dialect.write(formula)}$"
+
+    def _table(self, heading: Any, rows: list[list[str]], right: Any = ()) -> str:
+        return table([word.in_(self.language) for word in heading], rows, right)
+
+
+def resolved(formula: Formula) -> Formula:
+    """The tidy formula with named quantities replaced by their closed forms."""
+    return formula.substitute({name: each.formula for name, each in quantities().items() if name in formula.names})
+
+
+def _as_formula(value: Any) -> Formula:
+    return value if isinstance(value, Formula) else Number(value)
+
+
+def _digits(value: Any) -> str:
+    """A whole number in digit groups, a fraction with a few significant digits."""
+    return f"{value:,}" if value.denominator == 1 else significant(value, 6)

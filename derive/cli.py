@@ -1,0 +1,144 @@
+"""The command line: reads arguments, calls one function, prints."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import Any
+
+import click
+
+from derive.errors import DeriveError
+
+
+class _Group(click.Group):
+    """A command group that prints our errors as one line and exits with 2."""
+
+    def invoke(self, context: click.Context) -> Any:
+        try:
+            return super().invoke(context)
+        except DeriveError as error:
+            click.echo(f"derive: {error}", err=True)
+            context.exit(2)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="derive", message="derive %(version)s")
+def main() -> None:
+    """The arithmetic of Transformer language models: closed forms, proved derivations, exact counts."""
+
+
+@main.command()
+@click.argument("source")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def count(source: str, as_json: bool) -> None:
+    """Exact parameters of a model, and the formula they come from.
+
+    SOURCE is a config.json, a folder that holds one, '-' for standard input, or the name of a bundled model ('derive models').
+    """
+    from derive import count as counting
+    from derive.config import LARGEST_FILE
+
+    if source == "-":
+        result = counting.count_bytes(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input")
+    else:
+        result = counting.count(source)
+    if as_json:
+        import json
+
+        click.echo(json.dumps(result.as_dict(), ensure_ascii=False, indent=2))
+    else:
+        from derive.report import count_report
+
+        click.echo(count_report(result, _width()))
+
+
+@main.command()
+@click.argument("quantity")
+@click.option("--given", "conditions", metavar="EQUATIONS", help="Substitute, as in 'd_kv=d, m=8*d/3'.")
+@click.option("--expand", is_flag=True, help="Multiply out.")
+@click.option("--factor", is_flag=True, help="Factor.")
+@click.option("--at", "values", metavar="NUMBERS|MODEL", help="Put numbers in: 'L=32, d=4096', a bundled model, or a config.json.")
+@click.option("--bias", is_flag=True, help="Projections with biases.")
+@click.option("--ffn", type=click.Choice(["gated", "two-matrix"]), default="gated", show_default=True, help="Kind of feed-forward network.")
+@click.option("--norm", type=click.Choice(["rms", "layer"]), default="rms", show_default=True, help="RMSNorm or LayerNorm.")
+@click.option("--positions", is_flag=True, help="With a table of learned positions.")
+@click.option("--shared", is_flag=True, help="With shared experts.")
+@click.option("--latex", "form", flag_value="latex", help="Print LaTeX.")
+@click.option("--markdown", "form", flag_value="markdown", help="Print Markdown.")
+@click.option("--zh", "language", flag_value="zh", default="en", help="Reasons in Chinese.")
+def show(
+    quantity: str, conditions: str | None, expand: bool, factor: bool, values: str | None, form: str | None, language: str, **variant: Any
+) -> None:
+    """The closed form of a named quantity (P_attn, P_block, P_total, …), derived line by line.
+
+    'derive quantities' lists the names.
+    """
+    from derive.book.writing import derivation_latex, derivation_markdown
+    from derive.report import derivation_report
+    from derive.showing import shown
+
+    result = shown(quantity, conditions, values, expand=expand, factor=factor, **variant)
+    if form == "latex":
+        click.echo(derivation_latex(result.derivation, language))
+    elif form == "markdown":
+        click.echo(derivation_markdown(result.derivation, language))
+    else:
+        click.echo(derivation_report(result.title(language), result.derivation, _width(), language))
+    for note in result.notes:
+        click.echo(f"note: {note}", err=True)
+
+
+@main.command()
+def quantities() -> None:
+    """The named quantities that 'derive show' derives, with their closed forms."""
+    from derive.listing import print_table
+    from derive.quantities import quantities as known
+
+    print_table(
+        ("quantity", "meaning", "closed form"),
+        [(each.name, each.meaning.en, each.formula.text) for each in known().values()],
+    )
+
+
+@main.command()
+@click.option("--zh", "language", flag_value="zh", default="en", help="Meanings in Chinese.")
+def symbols(language: str) -> None:
+    """The vocabulary: every symbol, its meaning, unit, other names and config.json keys."""
+    from derive.listing import print_table
+    from derive.symbols import VOCABULARY
+
+    print_table(
+        ("symbol", "meaning", "unit", "other names", "config.json keys"),
+        [(each.name, each.meaning.in_(language), each.unit.in_(language), ", ".join(each.aliases), ", ".join(each.keys)) for each in VOCABULARY],
+    )
+
+
+@main.command()
+def models() -> None:
+    """The bundled models and where their sizes were published."""
+    from derive.listing import print_table
+    from derive.models import bundled_models
+
+    print_table(
+        ("model", "family", "source"),
+        [(each.name, each.config.model_type, each.source) for each in bundled_models()],
+    )
+
+
+@main.command()
+@click.argument("chapters", nargs=-1)
+@click.option("--language", "languages", multiple=True, type=click.Choice(["en", "zh"]), help="Only this language.")
+@click.option("--format", "formats", multiple=True, type=click.Choice(["md", "tex", "pdf"]), help="Only this format; md and tex by default.")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("out"), show_default=True, help="Folder to write into.")
+def book(chapters: tuple[str, ...], languages: tuple[str, ...], formats: tuple[str, ...], out: Path) -> None:
+    """Render the chapters, every '=' proved on the way, into OUT/<language>/."""
+    from derive.book.rendering import write_book
+
+    for path in write_book(out, chapters, languages or ("en", "zh"), formats or ("md", "tex")):
+        click.echo(path)
+
+
+def _width() -> int:
+    return get_terminal_size((100, 24)).columns

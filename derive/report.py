@@ -1,0 +1,108 @@
+"""What the terminal shows: counts and derivations as plain text that fits the window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from derive.count import CONVENTIONS, Count
+from derive.formula.inline import inline_text
+from derive.formula.write import write_text
+
+if TYPE_CHECKING:
+    from derive.derivation import Derivation
+
+GAP = "  "
+
+
+def count_report(count: Count, width: int) -> str:
+    """A count as text: the components with formula, numbers, parameters and share, then each convention's total."""
+    title = f"{count.model} (family {count.family})"
+    sizes = folded(GAP.join(f"{name}={value}" for name, value in count.symbols.items()), width)
+    parts = (title, sizes, "", *_components(count, width), "", *_closed_form(count, width), "", *_conventions(count, width))
+    notes = [line for note in count.notes for line in ("", *folded(f"note: {note}", width).split("\n"))]
+    return "\n".join((*parts, *notes))
+
+
+def derivation_report(title: str, derivation: Derivation, width: int, language: str = "en") -> str:
+    """A derivation as text, one line each; the reason stands beside it, or under it where the window is narrow."""
+    left = write_text(derivation.left)
+    rows = [(line.relation, write_text(line.formula), inline_text(line.why.in_(language))) for line in derivation.lines]
+    widest = max(len(formula) for _, formula, _ in rows)
+    beside = len(left) + 3 + widest + 3 + max(len(why) for *_, why in rows) <= width
+    lines = [title, ""]
+    for at, (relation, formula, why) in enumerate(rows):
+        start = f"{left if at == 0 else ' ' * len(left)} {relation} "
+        if beside:
+            lines.append(f"{start}{formula:<{widest}}   {why}".rstrip())
+        else:
+            lines += [start + folded(formula, width, indent=len(start)), f"{' ' * len(start)}  ({why})"]
+    return "\n".join(lines)
+
+
+def folded(text: str, width: int, indent: int = 0) -> str:
+    """The text broken at spaces so that it fits, later lines indented; a first line is taken to be indented already."""
+    lines = wrap(text, max(width - indent, 20), break_long_words=False, break_on_hyphens=False)
+    return ("\n" + " " * indent).join(lines)
+
+
+def columns(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:
+    """Rows of cells, each column as wide as its widest cell; the columns in `right` are set to the right."""
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    flush = set(right)
+    return [
+        GAP.join(cell.rjust(wide) if at in flush else cell.ljust(wide) for at, (cell, wide) in enumerate(zip(row, widths, strict=True))).rstrip()
+        for row in rows
+    ]
+
+
+def _components(count: Count, width: int) -> list[str]:
+    wide = _wide_components(count)
+    return wide if max(map(len, wide)) <= width else _narrow_components(count, width)
+
+
+def _figures(count: Count) -> list[list[str]]:
+    """Name, parameters, share and, where it says something, the active count of every component."""
+    sparse = count.active != count.total
+    rows = [["component", "parameters", "share", *(["active"] if sparse else [])]]
+    for part in count.components:
+        active = [f"{part.active:,}"] if sparse else []
+        rows.append([part.name, f"{part.parameters:,}", _share(part.parameters, count.total), *active])
+    rows.append(["total", f"{count.total:,}", _share(count.total, count.total), *([f"{count.active:,}"] if sparse else [])])
+    return rows
+
+
+def _wide_components(count: Count) -> list[str]:
+    formulas = [["formula", "numbers put in"], *([part.formula.text, part.numbers.text] for part in count.components), ["", ""]]
+    rows = [[name, *formula, *figures] for (name, *figures), formula in zip(_figures(count), formulas, strict=True)]
+    return columns(rows, right=(3, 4, 5))
+
+
+def _narrow_components(count: Count, width: int) -> list[str]:
+    """Each component on a line of its own, its formula and the numbers under it."""
+    heading, *figures = columns(_figures(count), right=(1, 2, 3))
+    lines = [heading]
+    for line, part in zip(figures, count.components, strict=False):
+        lines += [line, "  " + folded(part.formula.text, width, 4), "  = " + folded(part.numbers.text, width, 4)]
+    return [*lines, figures[-1]]
+
+
+def _closed_form(count: Count, width: int) -> list[str]:
+    left = "P_total = "
+    return [left + folded(count.closed_form.text, width, len(left))]
+
+
+def _conventions(count: Count, width: int) -> list[str]:
+    """Every convention's number, and what it counts."""
+    rows = columns([[name.replace("_", " "), f"{value:,}"] for name, value in count.parameters.items()], right=(1,))
+    indent = max(map(len, rows)) + len(GAP)
+    if width - indent < 30:
+        return [line for row, name in zip(rows, count.parameters, strict=True) for line in (row, "  " + folded(CONVENTIONS[name], width, 2))]
+    return [row + GAP + folded(CONVENTIONS[name], width, indent) for row, name in zip(rows, count.parameters, strict=True)]
+
+
+def _share(part: int, whole: int) -> str:
+    """The share with two decimals, in integers: no float, no rounding surprise."""
+    hundredths = (part * 20_000 + whole) // (2 * whole)
+    return f"{hundredths // 100}.{hundredths % 100:02d} %"
