@@ -1,0 +1,93 @@
+"""derive: the arithmetic of Transformer language models, from tensors to proved closed forms and exact counts.
+
+The symbols of the vocabulary (`derive.d`, `derive.d_kv`) and the named quantities (`derive.P_total`) are attributes, too.
+Everything is imported when it is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from derive.architecture.attention import (
+        ALL_BIAS,
+        NO_BIAS,
+        AttentionBias,
+        QueryKeyNorm,
+        grouped_query_attention,
+        multi_head_attention,
+        multi_query_attention,
+    )
+    from derive.architecture.component import Component
+    from derive.architecture.embeddings import embedding_and_head, head, learned_positions, token_embedding
+    from derive.architecture.experts import routed_experts, router, shared_expert_gate, shared_experts
+    from derive.architecture.feed_forward import gated, two_matrix
+    from derive.architecture.latent_attention import latent_attention
+    from derive.architecture.model import Model, decoder, layers
+    from derive.architecture.norms import layer_norm, rms_norm
+    from derive.architecture.tensor import Tensor
+    from derive.counting import Count, count
+    from derive.derivation import Derivation, Step, derivation_of, given
+    from derive.errors import ChapterError, ConfigError, DeriveError, FormulaError, StepError, UndecidedError
+    from derive.formula.parse import parse
+    from derive.formula.tree import Formula
+    from derive.quantities import Quantity, Variant, quantity
+    from derive.showing import Shown, show
+
+_HOMES = {
+    "derive.architecture.attention": (
+        "ALL_BIAS NO_BIAS AttentionBias QueryKeyNorm grouped_query_attention multi_head_attention multi_query_attention"
+    ),
+    "derive.architecture.component": "Component",
+    "derive.architecture.embeddings": "embedding_and_head head learned_positions token_embedding",
+    "derive.architecture.experts": "routed_experts router shared_expert_gate shared_experts",
+    "derive.architecture.feed_forward": "gated two_matrix",
+    "derive.architecture.latent_attention": "latent_attention",
+    "derive.architecture.model": "Model decoder layers",
+    "derive.architecture.norms": "layer_norm rms_norm",
+    "derive.architecture.tensor": "Tensor",
+    "derive.counting": "Count count",
+    "derive.derivation": "Derivation Step derivation_of given",
+    "derive.errors": "ChapterError ConfigError DeriveError FormulaError StepError UndecidedError",
+    "derive.formula.parse": "parse",
+    "derive.formula.tree": "Formula",
+    "derive.quantities": "Quantity Variant quantity",
+    "derive.showing": "Shown show",
+}
+_HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
+
+__all__ = [
+    "ALL_BIAS", "AttentionBias", "ChapterError", "Component", "ConfigError", "Count", "Derivation", "DeriveError", "Formula",
+    "FormulaError", "Model", "NO_BIAS", "Quantity", "QueryKeyNorm", "Shown", "Step", "StepError", "Tensor", "UndecidedError",
+    "Variant", "count", "decoder", "derivation_of", "embedding_and_head", "gated", "given", "grouped_query_attention", "head",
+    "latent_attention", "layer_norm", "layers", "learned_positions", "multi_head_attention", "multi_query_attention", "parse",
+    "quantity", "rms_norm", "routed_experts", "router", "shared_expert_gate", "shared_experts", "show", "token_embedding",
+    "two_matrix",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """A public name, imported now; else a symbol of the vocabulary or a named quantity."""
+    if name in _HOME_OF:
+        return getattr(import_module(_HOME_OF[name]), name)
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("derive")
+    if not name.startswith("_"):
+        from derive.formula.tree import Name
+        from derive.symbols import BY_NAME
+
+        if name in BY_NAME:
+            return Name(name)
+        from derive.quantities import quantities
+
+        known = quantities()
+        if name in known:
+            return known[name]
+    raise AttributeError(f"module 'derive' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted((*globals(), *__all__))

@@ -37,7 +37,7 @@ def count(source: str, as_json: bool) -> None:
 
     SOURCE is a config.json, a folder that holds one, '-' for standard input, or the name of a bundled model ('derive models').
     """
-    from derive import count as counting
+    from derive import counting
     from derive.config import LARGEST_FILE
 
     if source == "-":
@@ -75,11 +75,11 @@ def show(
 
     'derive quantities' lists the names.
     """
+    from derive import showing
     from derive.book.writing import derivation_latex, derivation_markdown
     from derive.report import derivation_report
-    from derive.showing import shown
 
-    result = shown(quantity, conditions, values, expand=expand, factor=factor, **variant)
+    result = showing.show(quantity, conditions, values, expand=expand, factor=factor, **variant)
     if form == "latex":
         click.echo(derivation_latex(result.derivation, language))
     elif form == "markdown":
@@ -106,12 +106,16 @@ def quantities() -> None:
 @click.option("--zh", "language", flag_value="zh", default="en", help="Meanings in Chinese.")
 def symbols(language: str) -> None:
     """The vocabulary: every symbol, its meaning, unit, other names and config.json keys."""
+    from derive.formula.inline import inline_text
     from derive.listing import print_table
     from derive.symbols import VOCABULARY
 
     print_table(
         ("symbol", "meaning", "unit", "other names", "config.json keys"),
-        [(each.name, each.meaning.in_(language), each.unit.in_(language), ", ".join(each.aliases), ", ".join(each.keys)) for each in VOCABULARY],
+        [
+            (each.name, inline_text(each.meaning.in_(language)), each.unit.in_(language), ", ".join(each.aliases), ", ".join(each.keys))
+            for each in VOCABULARY
+        ],
     )
 
 
@@ -130,8 +134,12 @@ def models() -> None:
 @main.command()
 @click.argument("chapters", nargs=-1)
 @click.option("--language", "languages", multiple=True, type=click.Choice(["en", "zh"]), help="Only this language.")
-@click.option("--format", "formats", multiple=True, type=click.Choice(["md", "tex", "pdf"]), help="Only this format; md and tex by default.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("out"), show_default=True, help="Folder to write into.")
+@click.option(
+    "--format", "formats", multiple=True, type=click.Choice(["md", "tex", "pdf"]), help="Only this format; md and tex by default."
+)
+@click.option(
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("out"), show_default=True, help="Folder to write into."
+)
 def book(chapters: tuple[str, ...], languages: tuple[str, ...], formats: tuple[str, ...], out: Path) -> None:
     """Render the chapters, every '=' proved on the way, into OUT/<language>/."""
     from derive.book.rendering import write_book

@@ -39,7 +39,8 @@ def active_without_input_embedding(component: Component) -> Dim:
 
     Counts   the output matrix once, also where it is tied to the input embedding; no token or position lookup.
     """
-    return component.active * total(_without_lookup(tensor) for tensor in component.tensors)
+    each: Dim = total(_without_lookup(tensor) for tensor in component.tensors)
+    return component.active * each
 
 
 def non_embedding(component: Component) -> Dim:

@@ -13,9 +13,9 @@ from typing import Any, Literal
 from derive.algebra.arrange import arranged, residual, simplified
 from derive.algebra.leading import tends_to_one
 from derive.algebra.normal import equal, normal
-from derive.costs import over
 from derive.architecture.component import Component
 from derive.architecture.model import Model, Part
+from derive.costs import over
 from derive.errors import StepError
 from derive.formula.inline import inline_text
 from derive.formula.tidy import divide
@@ -89,7 +89,7 @@ class Derivation:
         return derivation
 
 
-def derivation(quantity: Quantity, *steps: Step) -> Derivation:
+def derivation_of(quantity: Quantity, *steps: Step) -> Derivation:
     """The derivation of a named quantity from its tensors or its parts, carried on by further steps."""
     if isinstance(quantity.subject, Component):
         begun = _from_tensors(quantity, quantity.subject)

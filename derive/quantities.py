@@ -128,7 +128,7 @@ def _parts(variant: Variant) -> tuple[Quantity, ...]:
     return (
         Quantity("P_tok", Text("token embedding", "词嵌入"), token_embedding(V, d)),
         Quantity("P_pos", Text("learned position table", "可学习位置表"), learned_positions(_s("n_ctx"), d)),
-        Quantity("P_head", Text("what the output head stores besides the embedding", "输出头在嵌入之外另存的参数"), head(V, d, _s("c"), bias=variant.bias)),
+        Quantity("P_head", Text("output head beyond the embedding", "输出头在嵌入之外另存的参数"), head(V, d, _s("c"), bias=variant.bias)),
         Quantity("P_emb", Text("embedding and output head together", "词嵌入与输出头合计"), embedding_and_head(V, d, _s("c"))),
         Quantity("P_attn", Text("attention of one layer", "一层的注意力"), _attention(variant)),
         Quantity("P_mla", Text("multi-head latent attention of one layer", "一层的多头潜在注意力"), latent),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from derive.count import CONVENTIONS, Count
+from derive.counting import CONVENTIONS, Count
 from derive.formula.inline import inline_text
 from derive.formula.write import write_text
 
@@ -52,7 +52,9 @@ def columns(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[st
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
     flush = set(right)
     return [
-        GAP.join(cell.rjust(wide) if at in flush else cell.ljust(wide) for at, (cell, wide) in enumerate(zip(row, widths, strict=True))).rstrip()
+        GAP.join(
+            cell.rjust(wide) if at in flush else cell.ljust(wide) for at, (cell, wide) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
         for row in rows
     ]
 
@@ -98,7 +100,9 @@ def _conventions(count: Count, width: int) -> list[str]:
     rows = columns([[name.replace("_", " "), f"{value:,}"] for name, value in count.parameters.items()], right=(1,))
     indent = max(map(len, rows)) + len(GAP)
     if width - indent < 30:
-        return [line for row, name in zip(rows, count.parameters, strict=True) for line in (row, "  " + folded(CONVENTIONS[name], width, 2))]
+        return [
+            line for row, name in zip(rows, count.parameters, strict=True) for line in (row, "  " + folded(CONVENTIONS[name], width, 2))
+        ]
     return [row + GAP + folded(CONVENTIONS[name], width, indent) for row, name in zip(rows, count.parameters, strict=True)]
 
 

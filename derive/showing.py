@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from derive.count import count
-from derive.derivation import Derivation, Step, derivation, expanded, factored, given
+from derive.counting import count
+from derive.derivation import Derivation, Step, derivation_of, expanded, factored, given
 from derive.errors import FormulaError
 from derive.formula.numbers import significant
 from derive.formula.parse import parse_equations
@@ -26,12 +26,25 @@ class Shown:
     derivation: Derivation
     notes: tuple[str, ...]
 
+    @property
+    def expr(self) -> Any:
+        """The last line as a SymPy expression."""
+        return self.derivation.expr
+
+    @property
+    def latex(self) -> str:
+        """All lines in LaTeX."""
+        return self.derivation.latex
+
+    def _repr_latex_(self) -> str:
+        return self.derivation._repr_latex_()
+
     def title(self, language: str = "en") -> str:
         """What the quantity is."""
         return f"{self.quantity.name}: {self.quantity.meaning.in_(language)}"
 
 
-def shown(
+def show(
     name: str, conditions: str | None = None, values: str | None = None, *, expand: bool = False, factor: bool = False, **variant: Any
 ) -> Shown:
     """Derive a named quantity; then substitute conditions, expand or factor, and put numbers in.
@@ -39,7 +52,7 @@ def shown(
     Raises `FormulaError` for an unknown quantity or symbol and for sizes that cannot be, `ConfigError` for an unknown model.
     """
     wanted = quantity(name, Variant(**variant))
-    derived = derivation(wanted)
+    derived = derivation_of(wanted)
     notes: list[str] = []
     if conditions:
         equations = _conditions(conditions)

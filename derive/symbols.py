@@ -13,8 +13,9 @@ from derive.text import Text
 class Symbol:
     """One dimension.
 
-    `aliases` are whole words that other texts use for it, each unambiguous; letters that mean different things in
-    different texts (`h`, `N`, `H`) are not aliases. `keys` are the config.json keys that hold it, in order of preference.
+    A formula in `meaning` stands between backticks. `aliases` are whole words that other texts use for it, each
+    unambiguous; letters that mean different things in different texts (`h`, `N`, `H`) are not aliases. `keys` are the
+    config.json keys that hold it, in order of preference.
     """
 
     name: str
@@ -34,100 +35,188 @@ _COPIES = Text("copies", "份")
 
 VOCABULARY: tuple[Symbol, ...] = (
     Symbol(
-        "d", "d", Text("hidden size: the width of the residual stream", "隐藏维度：残差流的宽度"), _SCALARS,
-        ("d_model", "hidden_size", "n_embd", "d_embed"), ("hidden_size", "n_embd"),
+        "d",
+        "d",
+        Text("hidden size: the width of the residual stream", "隐藏维度：残差流的宽度"),
+        _SCALARS,
+        ("d_model", "hidden_size", "n_embd", "d_embed"),
+        ("hidden_size", "n_embd"),
     ),
     Symbol(
-        "d_q", "d_q", Text("query width: all query heads together, h d_h", "查询总宽度：全部查询头之和，h d_h"), _SCALARS,
-    ),
-    Symbol(
-        "d_kv", "d_{kv}", Text("key (or value) width: all KV heads together, h_kv d_h", "键（或值）总宽度：全部 KV 头之和，h_kv d_h"),
+        "d_q",
+        "d_q",
+        Text("query width: all query heads together, `h d_h`", "查询总宽度：全部查询头之和 `h d_h`"),
         _SCALARS,
     ),
     Symbol(
-        "h", "h", Text("query heads", "查询头数"), _HEADS,
-        ("n_heads", "n_head", "num_heads", "num_attention_heads"), ("num_attention_heads", "n_head"),
+        "d_kv",
+        "d_{kv}",
+        Text("key (or value) width: all key/value heads together, `h_kv d_h`", "键（或值）总宽度：全部键值头之和 `h_kv d_h`"),
+        _SCALARS,
     ),
     Symbol(
-        "h_kv", "h_{kv}", Text("key/value heads", "键值头数"), _HEADS,
-        ("n_kv_heads", "num_kv_heads", "num_key_value_heads"), ("num_key_value_heads",),
+        "h",
+        "h",
+        Text("query heads", "查询头数"),
+        _HEADS,
+        ("n_heads", "n_head", "num_heads", "num_attention_heads"),
+        ("num_attention_heads", "n_head"),
     ),
     Symbol(
-        "d_h", "d_h", Text("head size", "每头维度"), _SCALARS, ("d_head", "head_dim", "head_size"), ("head_dim",),
+        "h_kv",
+        "h_{kv}",
+        Text("key/value heads", "键值头数"),
+        _HEADS,
+        ("n_kv_heads", "num_kv_heads", "num_key_value_heads"),
+        ("num_key_value_heads",),
     ),
     Symbol(
-        "m", "m", Text("intermediate size of the feed-forward network", "前馈网络的中间维度"), _SCALARS,
-        ("d_ff", "d_ffn", "intermediate_size", "n_inner", "ffn_dim"), ("intermediate_size", "n_inner"),
+        "d_h",
+        "d_h",
+        Text("head size", "每头维度"),
+        _SCALARS,
+        ("d_head", "head_dim", "head_size"),
+        ("head_dim",),
     ),
     Symbol(
-        "m_e", "m_e", Text("intermediate size of one routed expert", "每个路由专家的中间维度"), _SCALARS,
-        ("moe_intermediate_size", "d_expert"), ("moe_intermediate_size",),
+        "m",
+        "m",
+        Text("intermediate size of the feed-forward network", "前馈网络的中间维度"),
+        _SCALARS,
+        ("d_ff", "d_ffn", "intermediate_size", "n_inner", "ffn_dim"),
+        ("intermediate_size", "n_inner"),
     ),
     Symbol(
-        "m_s", "m_s", Text("intermediate size of one shared expert", "每个共享专家的中间维度"), _SCALARS,
-        ("shared_expert_intermediate_size",), ("shared_expert_intermediate_size",),
+        "m_e",
+        "m_e",
+        Text("intermediate size of one routed expert", "每个路由专家的中间维度"),
+        _SCALARS,
+        ("moe_intermediate_size", "d_expert"),
+        ("moe_intermediate_size",),
     ),
     Symbol(
-        "V", "V", Text("vocabulary size: rows of the embedding matrix", "词表大小：嵌入矩阵的行数"), _TOKENS,
-        ("vocab_size", "n_vocab"), ("vocab_size",),
+        "m_s",
+        "m_s",
+        Text("intermediate size of one shared expert", "每个共享专家的中间维度"),
+        _SCALARS,
+        ("shared_expert_intermediate_size",),
+        ("shared_expert_intermediate_size",),
     ),
     Symbol(
-        "L", "L", Text("layers", "层数"), _LAYERS,
-        ("n_layers", "n_layer", "num_layers", "num_hidden_layers"), ("num_hidden_layers", "n_layer"),
+        "V",
+        "V",
+        Text("vocabulary size: rows of the embedding matrix", "词表大小：嵌入矩阵的行数"),
+        _TOKENS,
+        ("vocab_size", "n_vocab"),
+        ("vocab_size",),
     ),
     Symbol(
-        "L_D", "L_D", Text("layers with a dense feed-forward network", "前馈为稠密网络的层数"), _LAYERS,
-        ("n_dense_layers",), ("first_k_dense_replace",),
+        "L",
+        "L",
+        Text("layers", "层数"),
+        _LAYERS,
+        ("n_layers", "n_layer", "num_layers", "num_hidden_layers"),
+        ("num_hidden_layers", "n_layer"),
+    ),
+    Symbol(
+        "L_D",
+        "L_D",
+        Text("layers with a dense feed-forward network", "前馈为稠密网络的层数"),
+        _LAYERS,
+        ("n_dense_layers",),
+        ("first_k_dense_replace",),
     ),
     Symbol("L_M", "L_M", Text("layers with a mixture of experts", "前馈为混合专家的层数"), _LAYERS, ("n_moe_layers",)),
     Symbol(
-        "E", "E", Text("routed experts in a layer", "每层的路由专家数"), _EXPERTS,
-        ("n_experts", "num_experts", "num_local_experts", "n_routed_experts"), ("num_local_experts", "n_routed_experts"),
+        "E",
+        "E",
+        Text("routed experts in a layer", "每层的路由专家数"),
+        _EXPERTS,
+        ("n_experts", "num_experts", "num_local_experts", "n_routed_experts"),
+        ("num_local_experts", "n_routed_experts"),
     ),
     Symbol(
-        "E_s", "E_s", Text("shared experts in a layer", "每层的共享专家数"), _EXPERTS, ("n_shared_experts",), ("n_shared_experts",),
+        "E_s",
+        "E_s",
+        Text("shared experts in a layer", "每层的共享专家数"),
+        _EXPERTS,
+        ("n_shared_experts",),
+        ("n_shared_experts",),
     ),
     Symbol(
-        "k", "k", Text("routed experts chosen for a token", "每个词元选中的路由专家数"), _EXPERTS,
-        ("top_k", "num_experts_per_tok"), ("num_experts_per_tok",),
+        "k",
+        "k",
+        Text("routed experts chosen for a token", "每个词元选中的路由专家数"),
+        _EXPERTS,
+        ("top_k", "num_experts_per_tok"),
+        ("num_experts_per_tok",),
     ),
     Symbol(
-        "c", "c", Text("stored copies of the embedding matrix: 1 tied, 2 not", "嵌入矩阵存储的份数：共享为 1，不共享为 2"), _COPIES,
+        "c",
+        "c",
+        Text("stored copies of the embedding matrix: 1 tied, 2 not", "嵌入矩阵存储的份数：共享为 1，不共享为 2"),
+        _COPIES,
     ),
     Symbol("n", "n", Text("context: tokens in the sequence", "上下文：序列中的词元数"), _TOKENS, ("seq_len", "context_length")),
     Symbol(
-        "n_ctx", r"n_{\mathrm{ctx}}", Text("rows of the learned position table", "可学习位置表的行数"), _TOKENS,
-        ("n_positions", "max_position_embeddings"), ("n_positions", "max_position_embeddings"),
+        "n_ctx",
+        r"n_{\mathrm{ctx}}",
+        Text("rows of the learned position table", "可学习位置表的行数"),
+        _TOKENS,
+        ("n_positions", "max_position_embeddings"),
+        ("n_positions", "max_position_embeddings"),
     ),
     Symbol("B", "B", Text("batch: sequences processed together", "批大小：同时处理的序列数"), Text("sequences", "序列"), ("batch_size",)),
     Symbol("b", "b", Text("bytes of one stored element", "每个元素占用的字节数"), Text("bytes", "字节"), ("bytes_per_element",)),
     Symbol("r", "r", Text("rank of a LoRA update", "LoRA 更新的秩"), _SCALARS, ("lora_rank",)),
-    Symbol("r_q", "r_q", Text("rank of the query compression (latent attention)", "查询压缩的秩（潜在注意力）"), _SCALARS, ("q_lora_rank",), ("q_lora_rank",)),
     Symbol(
-        "r_kv", "r_{kv}", Text("rank of the shared key/value compression (latent attention)", "键值共同压缩的秩（潜在注意力）"), _SCALARS,
-        ("kv_lora_rank",), ("kv_lora_rank",),
+        "r_q",
+        "r_q",
+        Text("rank of the query compression (latent attention)", "查询压缩的秩（潜在注意力）"),
+        _SCALARS,
+        ("q_lora_rank",),
+        ("q_lora_rank",),
     ),
     Symbol(
-        "d_n", "d_n", Text("head size of the query/key part without position (latent attention)", "查询/键不含位置部分的每头维度（潜在注意力）"),
-        _SCALARS, ("qk_nope_head_dim",), ("qk_nope_head_dim",),
+        "r_kv",
+        "r_{kv}",
+        Text("rank of the shared key/value compression (latent attention)", "键值共同压缩的秩（潜在注意力）"),
+        _SCALARS,
+        ("kv_lora_rank",),
+        ("kv_lora_rank",),
     ),
     Symbol(
-        "d_r", "d_r", Text("head size of the rotary query/key part (latent attention)", "查询/键旋转位置部分的每头维度（潜在注意力）"),
-        _SCALARS, ("qk_rope_head_dim",), ("qk_rope_head_dim",),
+        "d_n",
+        "d_n",
+        Text("head size of the query/key part without position (latent attention)", "查询/键不含位置部分的每头维度（潜在注意力）"),
+        _SCALARS,
+        ("qk_nope_head_dim",),
+        ("qk_nope_head_dim",),
     ),
-    Symbol("d_v", "d_v", Text("head size of the value (latent attention)", "值的每头维度（潜在注意力）"), _SCALARS, ("v_head_dim",), ("v_head_dim",)),
+    Symbol(
+        "d_r",
+        "d_r",
+        Text("head size of the rotary query/key part (latent attention)", "查询/键旋转位置部分的每头维度（潜在注意力）"),
+        _SCALARS,
+        ("qk_rope_head_dim",),
+        ("qk_rope_head_dim",),
+    ),
+    Symbol(
+        "d_v",
+        "d_v",
+        Text("head size of the value (latent attention)", "值的每头维度（潜在注意力）"),
+        _SCALARS,
+        ("v_head_dim",),
+        ("v_head_dim",),
+    ),
 )
 
 BY_NAME: dict[str, Symbol] = {symbol.name: symbol for symbol in VOCABULARY}
 BY_ALIAS: dict[str, Symbol] = {alias: symbol for symbol in VOCABULARY for alias in symbol.aliases}
 
 # The order in which the field writes the factors of a term, where nothing else decides it.
-FACTOR_RANK: dict[str, int] = {
-    name: rank
-    for rank, name in enumerate(
-        "B n L L_D L_M E E_s k c V n_ctx r r_q r_kv d h h_kv d_q d_kv d_h d_n d_r d_v m m_e m_s b".split()
-    )
-}
+_WRITTEN_ORDER = "B n L L_D L_M E E_s k c V n_ctx r r_q r_kv d h h_kv d_q d_kv d_h d_n d_r d_v m m_e m_s b"
+FACTOR_RANK: dict[str, int] = {name: rank for rank, name in enumerate(_WRITTEN_ORDER.split())}
 
 
 def meant_by(word: str) -> str | None:

@@ -89,4 +89,3 @@ def _exponents(factors: tuple[Formula, ...]) -> Exponents | None:
 def _spelled(exponents: dict[str, int]) -> tuple[Formula, ...]:
     names = sorted(exponents, key=lambda name: (FACTOR_RANK.get(name, len(FACTOR_RANK)), name))
     return tuple(tidy.power(Name(name), Number(exponents[name])) for name in names)
-

@@ -39,9 +39,7 @@ def difference(left: Formula, right: Formula) -> Normal:
     if below == under:
         return Normal(ring, polynomial.add(above, polynomial.negative(over)), below)
     crossed = polynomial.negative(polynomial.multiply(over, below))
-    return Normal(
-        ring, polynomial.add(polynomial.multiply(above, under), crossed), polynomial.multiply(below, under)
-    )
+    return Normal(ring, polynomial.add(polynomial.multiply(above, under), crossed), polynomial.multiply(below, under))
 
 
 def equal(left: Formula, right: Formula) -> bool:

@@ -45,9 +45,7 @@ class QueryKeyNorm:
         return vector("g_Q", self.q), vector("g_K", self.k)
 
 
-def grouped_query_attention(
-    d: Dim, d_q: Dim, d_kv: Dim, *, bias: AttentionBias = NO_BIAS, norm: QueryKeyNorm | None = None
-) -> Component:
+def grouped_query_attention(d: Dim, d_q: Dim, d_kv: Dim, *, bias: AttentionBias = NO_BIAS, norm: QueryKeyNorm | None = None) -> Component:
     """Grouped-query attention; d_kv = d_q is multi-head, d_kv = d_h multi-query.
 
     x: (n, d) -> Q: (n, d_q), K and V: (n, d_kv) -> A: (h, n, n) -> y: (n, d)

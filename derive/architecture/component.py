@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from derive.formula.tree import Dim, Formula, Name, as_formula, total
 from derive.architecture.tensor import Tensor, Use
+from derive.formula.tree import Dim, Formula, Name, as_formula, total
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,7 @@ from derive.architecture.tensor import Tensor, matrix, vector
 from derive.formula.tree import Dim
 
 
-def latent_attention(
-    d: Dim, h: Dim, r_q: Dim | None, r_kv: Dim, d_n: Dim, d_r: Dim, d_v: Dim, *, bias: bool = False
-) -> Component:
+def latent_attention(d: Dim, h: Dim, r_q: Dim | None, r_kv: Dim, d_n: Dim, d_r: Dim, d_v: Dim, *, bias: bool = False) -> Component:
     """Multi-head latent attention (MLA); without `r_q` the queries are not compressed.
 
     x: (n, d) -> c_Q: (n, r_q) -> Q: (n, h (d_n + d_r))

@@ -17,9 +17,7 @@ def rms_norm(d: Dim, *, copies: Dim = 1, name: str = "norms", symbol: str = "P_n
     return Component(name, symbol, (vector("g", d),), copies)
 
 
-def layer_norm(
-    d: Dim, *, copies: Dim = 1, bias: bool = True, name: str = "norms", symbol: str = "P_norm"
-) -> Component:
+def layer_norm(d: Dim, *, copies: Dim = 1, bias: bool = True, name: str = "norms", symbol: str = "P_norm") -> Component:
     """LayerNorm: a scale and, with `bias`, a shift per channel: 2d elements a norm.
 
     x: (n, d) -> y: (n, d)

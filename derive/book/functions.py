@@ -16,10 +16,11 @@ from derive.algebra.normal import equal
 from derive.architecture.component import Component
 from derive.book import words
 from derive.book.tables import table
-from derive.book.writing import Dialect, aligned, chain, display, folded
-from derive.count import Count, count
-from derive.derivation import Derivation, Line, derivation, expanded, given, without
+from derive.book.writing import Dialect, aligned, chain, display
+from derive.counting import Count, count
+from derive.derivation import Derivation, Line, derivation_of, given, without
 from derive.errors import ChapterError, StepError
+from derive.formula.inline import inline
 from derive.formula.numbers import percent, scaled, significant
 from derive.formula.parse import parse, parse_equations
 from derive.formula.rewrite import tidied, with_numbers
@@ -27,6 +28,9 @@ from derive.formula.tree import Formula, Name, Number
 from derive.quantities import Variant, quantities, quantity
 from derive.symbols import BY_NAME
 from derive.text import Text
+
+WIDEST_CELL = 40
+"""Characters of a formula that fit into a table; a longer one is named by its symbol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,7 @@ class Functions:
             "claim": self.claim,
             "equation": self.equation,
             "derivation": self.derivation,
+            "approximation": self.approximation,
             "worked": self.worked,
             "value": self.value,
             "share": self.share,
@@ -105,17 +110,15 @@ class Functions:
         derived = self._derived(name, conditions, **variant)
         return display(chain(derived.left, [derived.result], self.dialect))
 
-    def derivation(
-        self, name: str, conditions: str = "", *, expand: bool = False, drop: str = "", scaling: str = "", at: str = "", **variant: Any
-    ) -> str:
-        """A quantity derived line by line; `drop` leaves terms out and says, below, how much that is at a model."""
-        derived = self._derived(name, conditions, **variant)
-        derived = derived.then(expanded()) if expand else derived
-        if not drop:
-            return display(aligned(derived, self.language, self.dialect))
-        grow = tuple(scaling.split())
-        why = Text("the leading terms", "保留主项")
-        derived = derived.then(without(resolved(parse(drop)), grow, why))
+    def derivation(self, name: str, conditions: str = "", *, brief: bool = False, **variant: Any) -> str:
+        """A quantity derived line by line; `brief` starts from its closed form."""
+        derived = self._derived(name, conditions, brief=brief, **variant)
+        return display(aligned(derived, self.language, self.dialect))
+
+    def approximation(self, name: str, drop: str, scaling: str, conditions: str = "", at: str = "", **variant: Any) -> str:
+        """A closed form without the terms `drop`, which vanish as the symbols of `scaling` grow; then what that leaves out."""
+        derived = self._derived(name, conditions, brief=True, **variant)
+        derived = derived.then(without(parse(drop), tuple(scaling.split()), Text("the leading terms", "保留主项")))
         return display(aligned(derived, self.language, self.dialect)) + self._dropped(derived.lines[-1], at)
 
     def worked(self, text: str, at: str, conditions: str = "", **variant: Any) -> str:
@@ -136,7 +139,7 @@ class Functions:
 
     def symbols(self, *names: str) -> str:
         """The meaning of symbols."""
-        rows = [[self._inline(Name(name)), BY_NAME[name].meaning.in_(self.language)] for name in names]
+        rows = [[self._inline(Name(name)), self._sentence(BY_NAME[name].meaning)] for name in names]
         return self._table((words.SYMBOL, words.MEANING), rows)
 
     def tensors(self, name: str, at: str = "", **variant: Any) -> str:
@@ -169,7 +172,10 @@ class Functions:
         counts = [count(model) for model in models]
         used = [name for name in words.CONVENTIONS if any(name in each.parameters for each in counts)]
         rows = [
-            [words.CONVENTIONS[name].in_(self.language), *(_digits(each.parameters[name]) if name in each.parameters else "–" for each in counts)]
+            [
+                words.CONVENTIONS[name].in_(self.language),
+                *(_digits(each.parameters[name]) if name in each.parameters else "–" for each in counts),
+            ]
             for name in used
         ]
         heading = [words.CONVENTION, *(Text(each.model, each.model) for each in counts)]
@@ -188,29 +194,37 @@ class Functions:
 
     def _component_row(self, counts: Count, at: int, sparse: bool) -> list[str]:
         part = counts.components[at]
-        formula = " <br> ".join(f"${row}$" for row in folded(part.formula, self.dialect))
+        formula = self._inline(part.formula if len(part.formula.text) <= WIDEST_CELL else part.abbreviation)
         name = words.COMPONENTS[part.name].in_(self.language)
         active = [_digits(part.active)] if sparse else []
-        return [name, formula, _digits(part.parameters), percent(part.parameters, counts.total), *active]
+        return [name, formula, _digits(part.parameters), _share(part.parameters, counts.total), *active]
 
-    def _derived(self, name: str, conditions: str = "", **variant: Any) -> Derivation:
-        steps = [given(dict(parse_equations(conditions)))] if conditions else []
-        return derivation(quantity(name, Variant(**variant)), *steps)
+    def _derived(self, name: str, conditions: str = "", *, brief: bool = False, **variant: Any) -> Derivation:
+        """A quantity's derivation, or with `brief` its closed form alone, carried on to the conditions."""
+        derived = derivation_of(quantity(name, Variant(**variant)))
+        if brief:
+            closed = Line("=", derived.result, Text("the closed form", "闭式"))
+            derived = Derivation(derived.left, (closed,), {})
+        return derived.then(given(dict(parse_equations(conditions)))) if conditions else derived
 
     def _dropped(self, line: Line, at: str) -> str:
         """A sentence that says what an approximation leaves out, and how much that is."""
-        assert line.dropped is not None and line.error is not None
-        error = line.error.evaluate(count(at).symbols)
-        dropped = self._inline(line.dropped)
+        if line.dropped is None or line.error is None:
+            return ""
+        dropped, error = self._inline(line.dropped), self._inline(line.error)
+        share = f"{percent(line.error.evaluate(count(at).symbols), 1)}" if at else ""
         if self.language == "zh":
-            return f"\n略去的是 {dropped} ，在 {at} 中占精确值的 {percent(error, 1)}。\n"
-        return f"\nThis leaves out {dropped} , which at {at} is {percent(error, 1)} of the exact value.\n"
+            return f"\n略去的是 {dropped}，相对误差为 {error}" + (f"；代入 {at} 的尺寸为 {share}。\n" if at else "。\n")
+        return f"\nThis leaves out {dropped}, a relative error of {error}" + (f"; with the sizes of {at} {share}.\n" if at else ".\n")
 
     def _number(self, text: str, at: str) -> Any:
         return resolved(parse(text)).evaluate(count(at).symbols if at else {})
 
     def _inline(self, formula: Formula) -> str:
         return f"${self.dialect.write(formula)}$"
+
+    def _sentence(self, text: Text) -> str:
+        return inline(text.in_(self.language), self.dialect.write, lambda formula: f"${formula}$")
 
     def _table(self, heading: Any, rows: list[list[str]], right: Any = ()) -> str:
         return table([word.in_(self.language) for word in heading], rows, right)
@@ -228,3 +242,8 @@ def _as_formula(value: Any) -> Formula:
 def _digits(value: Any) -> str:
     """A whole number in digit groups, a fraction with a few significant digits."""
     return f"{value:,}" if value.denominator == 1 else significant(value, 6)
+
+
+def _share(part: int, whole: int) -> str:
+    """A share for a table, where what is very small needs no digits."""
+    return "< 0.01 %" if 0 < part * 10_000 < whole else percent(part, whole)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from derive.book.writing import breadth
 from derive.errors import ChapterError
 
 _ESCAPES = str.maketrans({
@@ -15,8 +14,8 @@ _ESCAPES = str.maketrans({
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 })  # fmt: skip
 _HEADINGS = {"h2": "section", "h3": "subsection", "h4": "subsubsection"}
-_LONG_CELL = 28
-"""Characters from which a cell's text is folded."""
+WIDEST_TABLE = 85
+"""Letters that fit beside one another in a table."""
 
 
 def markdown_parser() -> MarkdownIt:
@@ -27,14 +26,21 @@ def markdown_parser() -> MarkdownIt:
 def latex_body(markdown: str) -> tuple[str, str]:
     """The title (the heading of first rank) and the rest of a chapter, in LaTeX."""
     tree = SyntaxTreeNode(markdown_parser().parse(markdown))
-    title = ""
-    blocks = []
-    for node in tree.children:
-        if node.type == "heading" and node.tag == "h1":
-            title = _inline(node)
-        else:
-            blocks.append(_block(node))
-    return title, "\n\n".join(blocks)
+    title = "".join(_inline(node) for node in tree.children if node.tag == "h1")
+    body, before = "", ""
+    for node in (node for node in tree.children if node.tag != "h1"):
+        body += _joint(before, node.type) + _block(node)
+        before = node.type
+    return title, body
+
+
+def _joint(before: str, after: str) -> str:
+    """What stands between two blocks: a display belongs to the paragraph before it, and a table stays with it."""
+    if not before:
+        return ""
+    if before in ("paragraph", "math_block") and after == "math_block":
+        return "\n"
+    return "\n\n\\nopagebreak\n" if before == "paragraph" and after == "table" else "\n\n"
 
 
 def _block(node: SyntaxTreeNode) -> str:
@@ -62,12 +68,13 @@ def _list(environment: str, node: SyntaxTreeNode) -> str:
 
 
 def _table(node: SyntaxTreeNode) -> str:
-    """A table as wide as the text where a cell is long, else as wide as its cells."""
+    """A table as wide as its cells; where that is more than the text, its widest column folds."""
     rows = [row.children for section in node.children for row in section.children]
     cells = [[_inline(cell) for cell in row] for row in rows]
     flush = ["r" if "right" in str(cell.attrs.get("style", "")) else "l" for cell in rows[0]]
-    columns = ["X" if _long(column) else letter for letter, column in zip(flush, zip(*rows, strict=True), strict=True)]
-    wide = "X" in columns
+    breadths = [max(map(_breadth, column)) for column in zip(*rows, strict=True)]
+    wide = sum(breadths) + 2 * len(breadths) > WIDEST_TABLE
+    columns = ["X" if wide and breadth == max(breadths) else letter for letter, breadth in zip(flush, breadths, strict=True)]
     begin = r"\begin{tabularx}{\linewidth}" if wide else r"\begin{tabular}"
     heading, *body = (" & ".join(row) + r" \\" for row in cells)
     lines = (
@@ -77,9 +84,13 @@ def _table(node: SyntaxTreeNode) -> str:
     return "\n".join(lines)
 
 
-def _long(cells: Sequence[SyntaxTreeNode]) -> bool:
-    """Whether a column has running text that must fold; formulas stay whole."""
-    return any(sum(len(leaf.content) for leaf in cell.walk() if leaf.type == "text") > _LONG_CELL for cell in cells)
+def _breadth(cell: SyntaxTreeNode) -> float:
+    """About how wide a cell is, in letters; a formula's markup counts for half."""
+    return sum(
+        breadth(leaf.content) if leaf.type == "text" else len(leaf.content) / 2
+        for leaf in cell.walk()
+        if leaf.type in ("text", "math_inline")
+    )
 
 
 def _inline(node: SyntaxTreeNode) -> str:
@@ -104,8 +115,4 @@ def _piece(node: SyntaxTreeNode) -> str:
             return rf"\emph{{{_inline(node)}}}"
         case "code_inline":
             return rf"\texttt{{{node.content.translate(_ESCAPES)}}}"
-        case "html_inline" if node.content == "<br>":
-            return r"\newline "
     raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')} in its text")
-
-

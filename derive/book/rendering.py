@@ -42,12 +42,7 @@ def chapter_names(language: str = LANGUAGES[0]) -> tuple[str, ...]:
 
 def render_book(chapters: Sequence[str] = (), languages: Sequence[str] = LANGUAGES, formats: Sequence[str] = ("md", "tex")) -> list[Page]:
     """Every chapter in every language and format; `DeriveError` names the first step or place that is wrong."""
-    return [
-        _page(language, chapter, form)
-        for language in languages
-        for chapter in _chosen(chapters, language)
-        for form in formats
-    ]
+    return [_page(language, chapter, form) for language in languages for chapter in _chosen(chapters, language) for form in formats]
 
 
 def write_book(out: Path, chapters: Sequence[str], languages: Sequence[str], formats: Sequence[str]) -> Iterable[Path]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from derive.architecture.component import Component
 from derive.architecture.embeddings import head, token_embedding
 from derive.architecture.experts import routed_experts, router, shared_experts
 from derive.architecture.feed_forward import gated
@@ -9,7 +10,6 @@ from derive.architecture.latent_attention import latent_attention
 from derive.architecture.model import Layers, Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.architecture.tensor import matrix
-from derive.architecture.component import Component
 from derive.config import Config
 from derive.costs import over, parameters
 from derive.families._sizes import Sizes, expert_sizes, stored_copies
@@ -79,4 +79,4 @@ def _prediction_layer(s: Sizes, config: Config) -> int:
     """Parameters of one multi-token prediction layer that nothing else shares: an expert block, a projection, three norms."""
     projection = Component("projection", "P_proj", (matrix("W_proj", 2 * s.d, s.d),))
     parts = (_attention(s, config), *_expert_layers(s, config).components, rms_norm(s.d, copies=5), projection)
-    return int(sum(over(part, parameters) for part in parts))  # type: ignore[misc, arg-type]
+    return int(sum(over(part, parameters) for part in parts))  # type: ignore[arg-type]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from derive.formula.tree import Rational
 
-_SCALES = {
+_SCALES: dict[str, tuple[tuple[int, str], ...]] = {
     "en": ((10**12, "T"), (10**9, "B"), (10**6, "M"), (10**3, "K")),
     "zh": ((10**12, "万亿"), (10**8, "亿"), (10**4, "万")),
 }
@@ -46,8 +46,5 @@ def percent(part: Rational, whole: Rational, digits: int = 3) -> str:
 def _magnitude(value: Fraction) -> int:
     """The power of ten of the first digit: `38.6 -> 1`, `0.004 -> -3`."""
     magnitude = len(str(value.numerator)) - len(str(value.denominator))
-    while Fraction(10) ** magnitude > value:
-        magnitude -= 1
-    while Fraction(10) ** (magnitude + 1) <= value:
-        magnitude += 1
-    return magnitude
+    shifted = value / 10**magnitude if magnitude >= 0 else value * 10**-magnitude
+    return magnitude if shifted >= 1 else magnitude - 1

@@ -1,9 +1,9 @@
-"""Text or LaTeX → formula tree, as written.
+r"""Text or LaTeX → formula tree, as written.
 
     sum     := ["+" | "-"] product (("+" | "-") product)*
     product := power (["*" | "/"] power)*
     power   := atom ["^" exponent]
-    atom    := number | name | "(" sum ")" | "[" sum "]" | "{" sum "}" | \\frac{sum}{sum}
+    atom    := number | name | "(" sum ")" | "[" sum "]" | "{" sum "}" | \frac{sum}{sum}
     name    := letter ["_" subscript], or a whole word of the vocabulary (d_model, hidden_size)
 
 Juxtaposition multiplies: `3Edm_e` is 3·E·d·m_e. Whatever the grammar does not know is an error with its column.
@@ -200,7 +200,7 @@ class _Reader:
         return self.group()
 
     def font(self) -> str:
-        """`\\mathrm{attn}` → attn; `\\rm attn` takes the word that follows."""
+        r"""`\mathrm{attn}` → attn; `\rm attn` takes the word that follows."""
         command = self.take().text
         if self.is_sign("{"):
             self.take()
@@ -261,7 +261,7 @@ class _Reader:
         return word
 
     def subscript_word(self) -> str:
-        """The words up to the closing brace, joined by underscores: `{\\mathrm{total,moe}}` → total_moe."""
+        r"""The words up to the closing brace, joined by underscores: `{\mathrm{total,moe}}` → total_moe."""
         words: list[str] = []
         while not self.is_sign("}"):
             if self.token.kind in ("word", "number"):

@@ -127,9 +127,13 @@ def _raise(base: Any, exponent: Any) -> Any:
 
 
 def _divide(numerator: Any, denominator: Any) -> Any:
+    from fractions import Fraction
+
     if not (_exact(numerator) and _exact(denominator)):
         return numerator / denominator
-    return tidy.multiply((Number(numerator), tidy.power(Number(denominator), Number(-1)))).value
+    if denominator == 0:
+        raise UndecidedError(f"division by zero in {numerator}/0")
+    return Fraction(numerator) / denominator
 
 
 def _exact(value: Any) -> bool:

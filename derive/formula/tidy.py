@@ -166,4 +166,3 @@ def negated(term: Formula) -> Formula:
         first, *rest = term.factors
         return Product((negated(first), *rest)) if negated(first) != ONE else _product(tuple(rest))
     return Product((Number(-1), *(term.factors if isinstance(term, Product) else (term,))))
-

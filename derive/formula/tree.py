@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Union
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    Rational: TypeAlias = Union[int, Fraction]
+    Rational: TypeAlias = int | Fraction
 
 Operand: TypeAlias = Union["Formula", "Rational"]
 
@@ -26,34 +26,34 @@ class Formula:
     __slots__ = ()
 
     def __add__(self, other: Operand) -> Formula:
-        return _tidy().add((self, as_formula(other)))
+        return _tidy.add((self, as_formula(other)))
 
     def __radd__(self, other: Operand) -> Formula:
-        return _tidy().add((as_formula(other), self))
+        return _tidy.add((as_formula(other), self))
 
     def __sub__(self, other: Operand) -> Formula:
-        return _tidy().add((self, -as_formula(other)))
+        return _tidy.add((self, -as_formula(other)))
 
     def __rsub__(self, other: Operand) -> Formula:
-        return _tidy().add((as_formula(other), -self))
+        return _tidy.add((as_formula(other), -self))
 
     def __neg__(self) -> Formula:
-        return _tidy().multiply((Number(-1), self))
+        return _tidy.multiply((Number(-1), self))
 
     def __mul__(self, other: Operand) -> Formula:
-        return _tidy().multiply((self, as_formula(other)))
+        return _tidy.multiply((self, as_formula(other)))
 
     def __rmul__(self, other: Operand) -> Formula:
-        return _tidy().multiply((as_formula(other), self))
+        return _tidy.multiply((as_formula(other), self))
 
     def __truediv__(self, other: Operand) -> Formula:
-        return _tidy().divide(self, as_formula(other))
+        return _tidy.divide(self, as_formula(other))
 
     def __rtruediv__(self, other: Operand) -> Formula:
-        return _tidy().divide(as_formula(other), self)
+        return _tidy.divide(as_formula(other), self)
 
     def __pow__(self, exponent: Operand) -> Formula:
-        return _tidy().power(self, as_formula(exponent))
+        return _tidy.power(self, as_formula(exponent))
 
     @property
     def latex(self) -> str:
@@ -161,7 +161,7 @@ class Quotient(Formula):
     denominator: Formula
 
 
-Dim: TypeAlias = Union[int, Formula]
+Dim: TypeAlias = int | Formula
 """A dimension: an integer, a formula, or (untyped) an array of integers; the functions of dimensions take all three."""
 
 
@@ -174,7 +174,7 @@ def total(values: Iterable[Any]) -> Any:
     """The sum of integers, formulas or arrays; 0 for none."""
     terms = list(values)
     if any(isinstance(term, Formula) for term in terms):
-        return _tidy().add(tuple(as_formula(term) for term in terms))
+        return _tidy.add(tuple(as_formula(term) for term in terms))
     return sum(terms)
 
 
@@ -201,8 +201,5 @@ def _names(formula: Formula) -> Iterable[str]:
         yield from _names(child)
 
 
-def _tidy() -> Any:
-    """The tidy operators; they build nodes of this module, so they are looked up when first needed."""
-    from derive.formula import tidy
-
-    return tidy
+# The operators build nodes of this module, so they are imported when it is complete.
+from derive.formula import tidy as _tidy  # noqa: E402

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from derive.formula.tidy import negated, split
@@ -35,7 +36,7 @@ class Notation:
 
 
 def write_latex(formula: Formula) -> str:
-    """The formula in LaTeX: `L\\,(2d^2 + 2d\\,d_{kv})`."""
+    r"""The formula in LaTeX: `L\,(2d^2 + 2d\,d_{kv})`."""
     return _write(formula, LATEX)[0]
 
 
@@ -55,7 +56,7 @@ def write_code(formula: Formula) -> str:
 
 
 def latex_name(name: str) -> str:
-    """A name in LaTeX: the vocabulary's own, else its subscript upright (`P_{\\mathrm{attn}}`)."""
+    r"""A name in LaTeX: the vocabulary's own, else its subscript upright (`P_{\mathrm{attn}}`)."""
     if name in BY_NAME:
         return BY_NAME[name].latex
     letter, _, subscript = name.partition("_")
@@ -117,7 +118,7 @@ def _product(factors: tuple[Formula, ...], notation: Notation) -> tuple[str, int
     if _negative(Product(factors)):
         return notation.minus + _within(negated(Product(factors)), notation, _PRODUCT), _SUM
     text = _within(factors[0], notation, _POWER)
-    for before, factor in zip(factors, factors[1:], strict=False):
+    for before, factor in pairwise(factors):
         text += notation.between(before, factor) + _within(factor, notation, _POWER)
     return text, _PRODUCT
 

@@ -45,10 +45,14 @@ _COSTS: dict[str, Cost] = {
 
 @dataclass(frozen=True, slots=True)
 class ComponentCount:
-    """One component over the whole model: its formula, the numbers put in, and both counts [elements]."""
+    """One component over the whole model: its formula, the numbers put in, and both counts [elements].
+
+    `abbreviation` is the formula by the component's symbol: `L P_attn`.
+    """
 
     name: str
     formula: Formula
+    abbreviation: Formula
     numbers: Formula
     parameters: int
     active: int
@@ -125,15 +129,11 @@ def count(source: str | Path | Mapping[str, Any] | Config) -> Count:
     sizes = family.sizes(config)
     numbers = family.model(Sizes(sizes), config)
     formulas = family.model(symbols(sizes), config)
-    parameters = {convention: _whole(over(numbers, cost)) for convention, cost in _COSTS.items()}
-    buffers = _whole(over(numbers, costs.buffers))
-    if buffers:
-        parameters["total_with_buffers"] = parameters["total"] + buffers
     return Count(
         model=name,
         family=config.model_type,
         symbols=sizes,
-        parameters=parameters,
+        parameters=_by_convention(numbers),
         components=_components(numbers, formulas, sizes),
         closed_form=as_formula(over(formulas, costs.parameters)),
         notes=family.notes(config),
@@ -148,6 +148,13 @@ def parameter_formula(source: str | Path | Mapping[str, Any] | Config, conventio
     return as_formula(over(formulas, _COSTS[convention]))
 
 
+def _by_convention(numbers: Model) -> dict[str, int]:
+    """The integers under every convention; the one with buffers only where there are any."""
+    counts = {convention: _whole(over(numbers, cost)) for convention, cost in _COSTS.items()}
+    buffers = _whole(over(numbers, costs.buffers))
+    return counts | ({"total_with_buffers": counts["total"] + buffers} if buffers else {})
+
+
 def _components(numbers: Model, formulas: Model, sizes: Mapping[str, int]) -> tuple[ComponentCount, ...]:
     rows = []
     for (layers, counted), (repeated, written) in zip(numbers.components, formulas.components, strict=True):
@@ -156,6 +163,7 @@ def _components(numbers: Model, formulas: Model, sizes: Mapping[str, int]) -> tu
             ComponentCount(
                 name=counted.name,
                 formula=formula,
+                abbreviation=as_formula(repeated * costs.parameters(written.abbreviated())),
                 numbers=with_numbers(formula, sizes),
                 parameters=_whole(layers * costs.parameters(counted)),
                 active=_whole(layers * costs.active_parameters(counted)),
@@ -171,7 +179,7 @@ def _configuration(source: str | Path | Mapping[str, Any] | Config) -> tuple[str
     if isinstance(source, Mapping):
         return "config", config_of(source, "config")
     path = Path(source)
-    if path.exists():
+    if str(source) and _there(path):
         config = read_config(path)
         return str(config.values.get("_name_or_path") or path), config
     model = bundled_model(str(source))
@@ -185,6 +193,14 @@ def _configuration(source: str | Path | Mapping[str, Any] | Config) -> tuple[str
 def count_bytes(content: bytes, name: str) -> Count:
     """Count the configuration in the bytes of a JSON document, such as standard input."""
     return count(parse_config(content, name))
+
+
+def _there(path: Path) -> bool:
+    """Whether the path leads to something; a name that no file can have does not."""
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _whole(value: Any) -> int:

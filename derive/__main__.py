@@ -1,0 +1,5 @@
+"""`python -m derive`."""
+
+from derive.cli import main
+
+main(prog_name="derive")
