@@ -75,12 +75,13 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("derive")
-    if not name.startswith("_"):
-        from derive.formula.tree import Name
-        from derive.symbols import BY_NAME
+    from derive.symbols import BY_NAME
 
-        if name in BY_NAME:
-            return Name(name)
+    if name in BY_NAME:
+        from derive.formula.tree import Name
+
+        return Name(name)
+    if name.startswith("P_"):
         from derive.quantities import quantities
 
         known = quantities()

@@ -37,7 +37,7 @@ def count(source: str, as_json: bool) -> None:
 
     SOURCE is a config.json, a folder that holds one, '-' for standard input, or the name of a bundled model ('derive models').
     """
-    from derive import counting
+    import derive.counting as counting
     from derive.config import LARGEST_FILE
 
     if source == "-":
@@ -56,10 +56,10 @@ def count(source: str, as_json: bool) -> None:
 
 @main.command()
 @click.argument("quantity")
-@click.option("--given", "conditions", metavar="EQUATIONS", help="Substitute, as in 'd_kv=d, m=8*d/3'.")
+@click.option("--given", metavar="EQUATIONS", help="Substitute, as in 'd_kv=d, m=8*d/3'.")
 @click.option("--expand", is_flag=True, help="Multiply out.")
 @click.option("--factor", is_flag=True, help="Factor.")
-@click.option("--at", "values", metavar="NUMBERS|MODEL", help="Put numbers in: 'L=32, d=4096', a bundled model, or a config.json.")
+@click.option("--at", metavar="NUMBERS|MODEL", help="Put numbers in: 'L=32, d=4096', a bundled model, or a config.json.")
 @click.option("--bias", is_flag=True, help="Projections with biases.")
 @click.option("--ffn", type=click.Choice(["gated", "two-matrix"]), default="gated", show_default=True, help="Kind of feed-forward network.")
 @click.option("--norm", type=click.Choice(["rms", "layer"]), default="rms", show_default=True, help="RMSNorm or LayerNorm.")
@@ -68,18 +68,16 @@ def count(source: str, as_json: bool) -> None:
 @click.option("--latex", "form", flag_value="latex", help="Print LaTeX.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown.")
 @click.option("--zh", "language", flag_value="zh", default="en", help="Reasons in Chinese.")
-def show(
-    quantity: str, conditions: str | None, expand: bool, factor: bool, values: str | None, form: str | None, language: str, **variant: Any
-) -> None:
+def show(quantity: str, form: str | None, language: str, **options: Any) -> None:
     """The closed form of a named quantity (P_attn, P_block, P_total, …), derived line by line.
 
     'derive quantities' lists the names.
     """
-    from derive import showing
+    import derive.showing as showing
     from derive.book.writing import derivation_latex, derivation_markdown
     from derive.report import derivation_report
 
-    result = showing.show(quantity, conditions, values, expand=expand, factor=factor, **variant)
+    result = showing.show(quantity, **options)
     if form == "latex":
         click.echo(derivation_latex(result.derivation, language))
     elif form == "markdown":

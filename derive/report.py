@@ -7,7 +7,6 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from derive.counting import CONVENTIONS, Count
-from derive.formula.inline import inline_text
 from derive.formula.write import write_text
 
 if TYPE_CHECKING:
@@ -27,17 +26,22 @@ def count_report(count: Count, width: int) -> str:
 
 def derivation_report(title: str, derivation: Derivation, width: int, language: str = "en") -> str:
     """A derivation as text, one line each; the reason stands beside it, or under it where the window is narrow."""
+    from derive.formula.inline import inline_text
+
     left = write_text(derivation.left)
     rows = [(line.relation, write_text(line.formula), inline_text(line.why.in_(language))) for line in derivation.lines]
     widest = max(len(formula) for _, formula, _ in rows)
     beside = len(left) + 3 + widest + 3 + max(len(why) for *_, why in rows) <= width
-    lines = [title, ""]
+    lines = [folded(title, width), ""]
     for at, (relation, formula, why) in enumerate(rows):
         start = f"{left if at == 0 else ' ' * len(left)} {relation} "
         if beside:
             lines.append(f"{start}{formula:<{widest}}   {why}".rstrip())
         else:
-            lines += [start + folded(formula, width, indent=len(start)), f"{' ' * len(start)}  ({why})"]
+            lines += [
+                start + folded(formula, width, indent=len(start)),
+                " " * len(start) + "  " + folded(f"({why})", width, len(start) + 3),
+            ]
     return "\n".join(lines)
 
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from derive.counting import count
-from derive.derivation import Derivation, Step, derivation_of, expanded, factored, given
+from derive.derivation import Derivation, Step, derivation_of, expanded, factored
+from derive.derivation import given as substituted
 from derive.errors import FormulaError
 from derive.formula.numbers import significant
 from derive.formula.parse import parse_equations
@@ -45,7 +46,7 @@ class Shown:
 
 
 def show(
-    name: str, conditions: str | None = None, values: str | None = None, *, expand: bool = False, factor: bool = False, **variant: Any
+    name: str, given: str | None = None, at: str | None = None, *, expand: bool = False, factor: bool = False, **variant: Any
 ) -> Shown:
     """Derive a named quantity; then substitute conditions, expand or factor, and put numbers in.
 
@@ -54,14 +55,14 @@ def show(
     wanted = quantity(name, Variant(**variant))
     derived = derivation_of(wanted)
     notes: list[str] = []
-    if conditions:
-        equations = _conditions(conditions)
+    if given:
+        equations = _conditions(given)
         notes += [f"{symbol} does not occur in {wanted.name}" for symbol in equations if symbol not in derived.result.names]
         occurring = {symbol: value for symbol, value in equations.items() if symbol in derived.result.names}
-        derived = derived.then(given(occurring)) if occurring else derived
+        derived = derived.then(substituted(occurring)) if occurring else derived
     derived = derived.then(*([expanded()] if expand else []), *([factored()] if factor else []))
-    if values:
-        derived, found = _with_numbers(derived, _sizes(values))
+    if at:
+        derived, found = _with_numbers(derived, _sizes(at))
         notes += found
     return Shown(wanted, derived, tuple(notes))
 

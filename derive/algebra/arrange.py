@@ -40,9 +40,9 @@ def residual(left: Formula, right: Formula) -> Formula:
     return arranged(difference(left, right), left)
 
 
-def as_terms(ring: Ring, terms: Polynomial, like: Formula, divisor: int = 1) -> Formula:
-    """The polynomial as a sum, in the order of `like`, divided by a number."""
-    order, spelling = _order(like)
+def as_terms(ring: Ring, terms: Polynomial, like: Formula | None = None, divisor: int = 1) -> Formula:
+    """The polynomial as a sum, in the order of `like` (without it by rank), divided by a number."""
+    order, spelling = _order(like) if like else ({}, {})
     monomials = sorted(terms, key=lambda monomial: _rank(dict(ring.exponents(monomial)), order))
     parts = []
     for monomial in monomials:

@@ -32,8 +32,9 @@ def significant(value: Rational, digits: int = 3) -> str:
 
 def scaled(value: Rational, language: str = "en", digits: int = 3) -> str:
     """The value in the reader's large units: `6.74B` in English, `67.4 亿` in Chinese."""
+    magnitude = abs(Fraction(value))
     for size, unit in _SCALES[language]:
-        if abs(value) >= size:
+        if magnitude >= size:
             return significant(Fraction(value) / size, digits) + (unit if language == "en" else f" {unit}")
     return significant(value, digits)
 

@@ -1,0 +1,34 @@
+"""What the tests share: the reference data, and the flag that updates the golden copy of the book."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+DATA = Path(__file__).parent / "data"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--update", action="store_true", help="write the rendered book to out/ instead of comparing with it")
+
+
+def records(name: str) -> list[dict]:
+    """The records of a reference file, one JSON object a line."""
+    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
+
+
+def pytest_generate_tests(metafunc):
+    for fixture, file, label in (("released", "models.jsonl", "name"), ("implementation", "implementations.jsonl", None)):
+        if fixture in metafunc.fixturenames:
+            rows = records(file)
+            ids = [row[label] if label else f"{row['model_type']}-{row['which']}" for row in rows]
+            metafunc.parametrize(fixture, rows, ids=ids)
+
+
+@pytest.fixture
+def config():
+    """A small LLaMA configuration, to be spoiled."""
+    return {
+        "model_type": "llama", "hidden_size": 64, "intermediate_size": 160, "num_hidden_layers": 3,
+        "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 100,
+    }  # fmt: skip

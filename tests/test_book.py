@@ -1,0 +1,176 @@
+"""The book: golden copy, coverage of the inventory, false steps, and what a renderer needs of the Markdown."""
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from derive.book import rendering
+from derive.book.latex import latex_body
+from derive.book.rendering import chapter_names, render_book, templates_folder, write_book
+from derive.cli import main
+from derive.errors import ChapterError
+from derive.formula.parse import parse
+
+OUT = Path(__file__).parent.parent / "out"
+TAUGHT = [f"A{number}" for number in range(1, 30)]
+LANGUAGES = ("en", "zh")
+
+
+def sources(language):
+    return sorted((templates_folder() / language).glob("*.md.j2"))
+
+
+def test_the_golden_copy(request):
+    pages = render_book()
+    if request.config.getoption("--update"):
+        write_book(OUT, (), LANGUAGES, ("md", "tex"))
+    for page in pages:
+        assert (OUT / page.path).read_text(encoding="utf-8") == page.text, f"{page.path} is stale: run pytest --update and look at it"
+    committed = {path.relative_to(OUT) for path in OUT.rglob("*") if path.suffix in (".md", ".tex")}
+    assert committed == {page.path for page in pages}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_item_is_taught(language):
+    items = " ".join(re.findall(r"<# items: (.*?) #>", " ".join(path.read_text(encoding="utf-8") for path in sources(language)))).split()
+    assert sorted(set(items), key=TAUGHT.index) == TAUGHT
+
+
+def test_both_languages_have_the_same_chapters():
+    assert chapter_names("en") == chapter_names("zh") == ("01-dense-decoder", "02-mixture-of-experts")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_templates_hold_no_mathematics(language):
+    """Every formula and every figure comes from the engine; names of models may hold digits."""
+    for path in sources(language):
+        prose = re.sub(r"<<.*?>>|<#.*?#>|<%.*?%>", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        prose = re.sub(r"LLaMA-7B|Llama-\d-\d+B|GPT-\d|Mixtral-8x7B|DeepSeek-V3|（7B）", "", prose)
+        assert not re.search(r"[$\\=≈]|\d", prose), path
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_dollars_as_github_reads_them(language):
+    """GitHub takes `$` for mathematics only after white space, and not before a letter or a digit; it eats `\\,` and `\\\\`."""
+    for page in render_book(languages=(language,), formats=("md",)):
+        text = re.sub(r"^\$\$\n.*?\n\$\$$", "", page.text, flags=re.DOTALL | re.MULTILINE)
+        for formula in re.finditer(r"(.|^)\$([^$\n]+)\$(.|$)", text, flags=re.MULTILINE):
+            before, inner, after = formula.groups()
+            assert before in ("", " "), formula.group()
+            assert not re.match(r"[A-Za-z0-9]", after), formula.group()
+            assert inner == inner.strip()
+        assert "$" not in re.sub(r"\$[^$\n]+\$", "", text)
+        assert not re.search(r"\\[^A-Za-z]", page.text), page.path
+
+
+def test_numbers_that_the_chapters_must_show():
+    text = {page.path.as_posix(): page.text for page in render_book(formats=("md",))}
+    for language in LANGUAGES:
+        dense, experts = text[f"{language}/01-dense-decoder.md"], text[f"{language}/02-mixture-of-experts.md"]
+        for number in (
+            "6,738,415,616",
+            "124,439,808",
+            "38,597,376",
+            "202{,}383{,}360",
+            "68.3 %",
+            "80.2 %",
+            "99.6 %",
+            "12Ld^2",
+            "12d^2 + 13d",
+        ):
+            assert number in dense
+        for number in ("46,702,792,704", "12,879,925,248", "671,026,404,352", "671,026,419,200", "37,552,282,624", "12{,}617{,}515{,}008"):
+            assert number in experts
+
+
+class TestFalseSteps:
+    @pytest.fixture
+    def spoiled(self, monkeypatch, tmp_path):
+        """A copy of the templates whose first English chapter may be changed."""
+        from shutil import copytree
+
+        folder = copytree(templates_folder(), tmp_path / "templates")
+        monkeypatch.setattr(rendering, "templates_folder", lambda: folder)
+
+        def spoil(text):
+            path = folder / "en" / "01-dense-decoder.md.j2"
+            path.write_text("# Title\n\nfirst\n" + text, encoding="utf-8")
+
+        return spoil
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ('<< claim("P_attn = 4*d^2", "d_q=d") >>', "the claim 'P_attn = 4*d^2' is false: the sides differ by -2d² + 2d·d_kv"),
+            ('<< approximation("P_block", drop="3*d*m", scaling="d m") >>', "P_block: the step 'the leading terms' does not hold"),
+            ('<< approximation("P_block", drop="2*d", scaling="V") >>', "does not dominate"),
+            ('<< math("d = 2*d") >> << nothing() >>', "'nothing' is undefined"),
+            ('<< math("P_attn = 4*d^2") >>', "use claim()"),
+            ('<< math("d +") >>', "the formula ends too early"),
+            ('<< counted("no-such-model") >>', "neither a file nor a bundled model"),
+            ("<< math('d' >>", "line 4"),
+            ("<% for %>", "line 4"),
+            ('<< derivation("P_attn", "d_q=x", wrong=True) >>', "line 4"),
+        ],
+    )
+    def test_nothing_is_written_and_the_step_is_named(self, spoiled, tmp_path, text, words):
+        spoiled(text)
+        result = CliRunner().invoke(main, ["book", "--out", str(tmp_path / "out")])
+        assert result.exit_code == 2
+        assert words in result.stderr and "en/01-dense-decoder.md.j2, line 4" in result.stderr and result.stderr.count("\n") == 1
+        assert not (tmp_path / "out").exists()
+
+    def test_a_component_whose_parts_do_not_add_up(self, monkeypatch, tmp_path):
+        from derive import derivation
+
+        true = derivation._definitions
+        monkeypatch.setattr(derivation, "_definitions", lambda *arguments: true(*arguments) | {"P_ffn": parse("4dm")})
+        with pytest.raises(ChapterError, match="the parts do not add up to the tensors of the whole"):
+            write_book(tmp_path / "out", (), ("en",), ("md",))
+        assert not (tmp_path / "out").exists()
+
+    def test_old_files_stay_as_they_were(self, spoiled, tmp_path):
+        out = tmp_path / "out"
+        write_book(out, (), ("en",), ("md",))
+        before = {path: path.read_bytes() for path in out.rglob("*.md")}
+        spoiled('<< claim("d = m") >>')
+        with pytest.raises(ChapterError):
+            write_book(out, (), ("en",), ("md",))
+        assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+
+
+class TestLatex:
+    def test_every_kind_of_block(self):
+        title, body = latex_body(
+            "# T & U\n\n## S\n\na *b* **c** `d_e` 5 % $x_1$\n\n- one\n- two\n\n$$\ny\n$$\n\n| a | b |\n| --- | ---: |\n| 1 | $z$ |\n"
+        )
+        assert title == r"T \& U"
+        assert body.splitlines()[:3] == [r"\section{S}", "", r"a \emph{b} \textbf{c} \texttt{d\_e} 5 \% $x_1$"]
+        assert "\\[\ny\n\\]" in body and r"\begin{tabular}{@{}lr@{}}" in body and "1 & $z$ \\\\" in body
+
+    def test_what_chapters_do_not_hold_is_an_error(self):
+        with pytest.raises(ChapterError, match="may not hold"):
+            latex_body("```\ncode\n```\n")
+
+
+def test_a_missing_tex_is_one_clear_line(monkeypatch, tmp_path):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    result = CliRunner().invoke(main, ["book", "--format", "pdf", "--out", str(tmp_path / "out")])
+    assert result.exit_code == 2
+    assert "a PDF needs xelatex, which is not installed: install TeX first" in result.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_one_chapter_by_name(tmp_path):
+    result = CliRunner().invoke(main, ["book", "mixture-of-experts", "--language", "zh", "--format", "md", "--out", str(tmp_path)])
+    assert result.output.splitlines() == [str(tmp_path / "zh/02-mixture-of-experts.md")]
+    result = CliRunner().invoke(main, ["book", "no-chapter", "--out", str(tmp_path)])
+    assert result.exit_code == 2 and "no chapter 'no-chapter'; known: 01-dense-decoder" in result.stderr
+
+
+def test_an_output_folder_that_cannot_be_written(tmp_path):
+    (tmp_path / "en").write_text("a file in the way")
+    result = CliRunner().invoke(main, ["book", "--language", "en", "--out", str(tmp_path)])
+    assert result.exit_code == 2 and "cannot be written" in result.stderr
