@@ -103,29 +103,27 @@ def quantities() -> None:
 @main.command()
 @click.option("--zh", "language", flag_value="zh", default="en", help="Meanings in Chinese.")
 def symbols(language: str) -> None:
-    """The vocabulary: every symbol, its meaning, unit, other names and config.json keys."""
+    """The vocabulary: every symbol, its meaning, unit, and other names (config.json keys among them)."""
     from derive.formula.inline import inline_text
     from derive.listing import print_table
     from derive.symbols import VOCABULARY
 
     print_table(
-        ("symbol", "meaning", "unit", "other names", "config.json keys"),
-        [
-            (each.name, inline_text(each.meaning.in_(language)), each.unit.in_(language), ", ".join(each.aliases), ", ".join(each.keys))
-            for each in VOCABULARY
-        ],
+        ("symbol", "meaning", "unit", "other names"),
+        [(each.name, inline_text(each.meaning.in_(language)), each.unit.in_(language), ", ".join(each.other_names)) for each in VOCABULARY],
     )
 
 
 @main.command()
 def models() -> None:
     """The bundled models and where their sizes were published."""
+    from derive.counting import count as counted
     from derive.listing import print_table
     from derive.models import bundled_models
 
     print_table(
-        ("model", "family", "source"),
-        [(each.name, each.config.model_type, each.source) for each in bundled_models()],
+        ("model", "family", "parameters", "source"),
+        [(each.name, each.config.model_type, f"{counted(each.config).total:,}", each.source) for each in bundled_models()],
     )
 
 

@@ -25,6 +25,11 @@ class Symbol:
     aliases: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
 
+    @property
+    def other_names(self) -> tuple[str, ...]:
+        """Aliases and config.json keys, each once."""
+        return tuple(dict.fromkeys((*self.aliases, *self.keys)))
+
 
 _SCALARS = Text("scalars", "标量")
 _HEADS = Text("heads", "头")
