@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from pathlib import Path
-from shutil import get_terminal_size
 from typing import Any
 
 import click
@@ -133,16 +132,23 @@ def models() -> None:
 @click.option(
     "--format", "formats", multiple=True, type=click.Choice(["md", "tex", "pdf"]), help="Only this format; md and tex by default."
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), default=Path("out"), show_default=True, help="Folder to write into."
-)
-def book(chapters: tuple[str, ...], languages: tuple[str, ...], formats: tuple[str, ...], out: Path) -> None:
+@click.option("--out", type=click.Path(file_okay=False), default="out", show_default=True, help="Folder to write into.")
+def book(chapters: tuple[str, ...], languages: tuple[str, ...], formats: tuple[str, ...], out: str) -> None:
     """Render the chapters, every '=' proved on the way, into OUT/<language>/."""
+    from pathlib import Path
+
     from derive.book.rendering import write_book
 
-    for path in write_book(out, chapters, languages or ("en", "zh"), formats or ("md", "tex")):
+    for path in write_book(Path(out), chapters, languages or ("en", "zh"), formats or ("md", "tex")):
         click.echo(path)
 
 
 def _width() -> int:
-    return get_terminal_size((100, 24)).columns
+    """The width of the window [characters]; shutil knows it too, but takes longer to load than a count to make."""
+    columns = os.environ.get("COLUMNS", "")
+    if columns.isdecimal() and int(columns):
+        return int(columns)
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or 100
+    except (OSError, ValueError):
+        return 100

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NoReturn
 
 from derive.errors import ConfigError
@@ -83,21 +83,21 @@ class Config:
         return value
 
 
-def read_config(path: Path) -> Config:
+def read_config(path: str) -> Config:
     """The configuration in a file, or in the config.json of a folder.
 
     Raises `ConfigError` for a file that is missing, too large, not JSON or not an object, and for a key that stands twice.
     """
-    if path.is_dir():
-        path = path / "config.json"
+    if os.path.isdir(path):
+        path = os.path.join(path, "config.json")
     try:
-        with path.open("rb") as file:
+        with open(path, "rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise ConfigError(f"{path}: no such file") from None
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
-    return parse_config(content, str(path))
+    return parse_config(content, path)
 
 
 def parse_config(content: bytes, source: str) -> Config:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from os import PathLike, fspath
+from os.path import exists
 from typing import Any
 
 from derive import costs
@@ -17,9 +18,8 @@ from derive.costs import Cost, over
 from derive.errors import ConfigError
 from derive.families import family_of
 from derive.families._sizes import Sizes, symbols
-from derive.formula.rewrite import with_numbers
+from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, as_formula
-from derive.models import bundled_model
 
 CONVENTIONS: dict[str, str] = {
     "total": "stored learnable scalars; a shared tensor counts once; buffers are not counted",
@@ -119,7 +119,7 @@ class Count:
         }
 
 
-def count(source: str | Path | Mapping[str, Any] | Config) -> Count:
+def count(source: str | PathLike[str] | Mapping[str, Any] | Config) -> Count:
     """Count the parameters of a config.json (a path or a folder), of its content as a dictionary, or of a bundled model.
 
     Raises `ConfigError` where the configuration is malformed or its architecture is not known.
@@ -138,14 +138,6 @@ def count(source: str | Path | Mapping[str, Any] | Config) -> Count:
         closed_form=as_formula(over(formulas, costs.parameters)),
         notes=family.notes(config),
     )
-
-
-def parameter_formula(source: str | Path | Mapping[str, Any] | Config, convention: str = "total") -> Formula:
-    """The closed form of one convention's count, in the symbols of the model."""
-    _, config = _configuration(source)
-    family = family_of(config)
-    formulas = family.model(symbols(family.sizes(config)), config)
-    return as_formula(over(formulas, _COSTS[convention]))
 
 
 def _by_convention(numbers: Model) -> dict[str, int]:
@@ -172,22 +164,24 @@ def _components(numbers: Model, formulas: Model, sizes: Mapping[str, int]) -> tu
     return tuple(rows)
 
 
-def _configuration(source: str | Path | Mapping[str, Any] | Config) -> tuple[str, Config]:
+def _configuration(source: str | PathLike[str] | Mapping[str, Any] | Config) -> tuple[str, Config]:
     """The configuration, and the name by which the model is called."""
     if isinstance(source, Config):
         return source.source, source
     if isinstance(source, Mapping):
         return "config", config_of(source, "config")
-    path = Path(source)
-    if str(source) and _there(path):
+    path = fspath(source)
+    if _there(path):
         config = read_config(path)
         return str(config.values.get("_name_or_path") or path), config
-    model = bundled_model(str(source))
+    from derive.models import bundled_model
+
+    model = bundled_model(path)
     if model is not None:
         return model.name, model.config
-    if path.suffix or len(path.parts) > 1:
-        raise ConfigError(f"{source}: no such file")
-    raise ConfigError(f"{source}: neither a file nor a bundled model; 'derive models' lists the models")
+    if path.endswith(".json") or "/" in path:
+        raise ConfigError(f"{path}: no such file")
+    raise ConfigError(f"{path[:80]}: neither a file nor a bundled model; 'derive models' lists the models")
 
 
 def count_bytes(content: bytes, name: str) -> Count:
@@ -195,11 +189,11 @@ def count_bytes(content: bytes, name: str) -> Count:
     return count(parse_config(content, name))
 
 
-def _there(path: Path) -> bool:
+def _there(path: str) -> bool:
     """Whether the path leads to something; a name that no file can have does not."""
     try:
-        return path.exists()
-    except (OSError, ValueError):
+        return bool(path) and exists(path)
+    except ValueError:
         return False
 
 

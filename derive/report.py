@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from derive.counting import CONVENTIONS, Count
@@ -47,7 +46,12 @@ def derivation_report(title: str, derivation: Derivation, width: int, language: 
 
 def folded(text: str, width: int, indent: int = 0) -> str:
     """The text broken at spaces so that it fits, later lines indented; a first line is taken to be indented already."""
-    lines = wrap(text, max(width - indent, 20), break_long_words=False, break_on_hyphens=False)
+    room, lines = max(width - indent, 20), [""]
+    for word in text.split():
+        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
+            lines.append(word)
+        else:
+            lines[-1] += f" {word}" if lines[-1] else word
     return ("\n" + " " * indent).join(lines)
 
 

@@ -12,7 +12,7 @@ from derive.derivation import given as substituted
 from derive.errors import FormulaError
 from derive.formula.numbers import significant
 from derive.formula.parse import parse_equations
-from derive.formula.rewrite import with_numbers
+from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, Name, Number
 from derive.quantities import Quantity, Variant, quantity
 from derive.symbols import BY_NAME

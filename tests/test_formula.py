@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 import derive
 from derive.errors import DeriveError, FormulaError, UndecidedError
 from derive.formula.parse import parse, parse_equations
-from derive.formula.rewrite import tidied, with_numbers
+from derive.formula.put_in import with_numbers
+from derive.formula.rewrite import tidied
 from derive.formula.tree import Name, Number, Power, Product, Quotient, Sum
 from derive.formula.write import write_code, write_latex, write_markdown, write_text
 

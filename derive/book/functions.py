@@ -23,7 +23,8 @@ from derive.errors import ChapterError, StepError
 from derive.formula.inline import inline
 from derive.formula.numbers import percent, scaled, significant
 from derive.formula.parse import parse, parse_equations
-from derive.formula.rewrite import tidied, with_numbers
+from derive.formula.put_in import with_numbers
+from derive.formula.rewrite import tidied
 from derive.formula.tree import Formula, Name, Number
 from derive.quantities import Variant, quantities, quantity
 from derive.symbols import BY_NAME

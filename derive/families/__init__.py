@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
-from pathlib import Path
 from typing import Protocol, cast
 
 from derive.architecture.model import Model
@@ -26,7 +26,8 @@ class Family(Protocol):
 
 def model_types() -> tuple[str, ...]:
     """The model types that have a family, by the names of the modules here."""
-    return tuple(sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py")))
+    names = os.listdir(os.path.dirname(__file__))
+    return tuple(sorted(name.removesuffix(".py") for name in names if name.endswith(".py") and not name.startswith("_")))
 
 
 def family_of(config: Config) -> Family:

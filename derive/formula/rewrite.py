@@ -1,4 +1,4 @@
-"""Traversals that make a new formula or a number out of a formula: substitute, expand, evaluate, put numbers in."""
+"""Traversals that make a new formula or a number out of a formula: substitute, expand, evaluate."""
 
 from __future__ import annotations
 
@@ -38,24 +38,6 @@ def _rebuild(formula: Formula, leaf: Callable[[Name], Formula]) -> Formula:
             return tidy.power(_rebuild(base, leaf), _rebuild(exponent, leaf))
         case Quotient(numerator, denominator):
             return tidy.divide(_rebuild(numerator, leaf), _rebuild(denominator, leaf))
-    raise TypeError(f"not a formula node: {type(formula).__name__}")
-
-
-def with_numbers(formula: Formula, values: Mapping[str, int]) -> Formula:
-    """The formula as written, numbers standing where the names stood: `2d^2 -> 2·4096²`."""
-    match formula:
-        case Number():
-            return formula
-        case Name(name):
-            return Number(values[name]) if name in values else formula
-        case Sum(terms):
-            return Sum(tuple(with_numbers(term, values) for term in terms))
-        case Product(factors):
-            return Product(tuple(with_numbers(factor, values) for factor in factors))
-        case Power(base, exponent):
-            return Power(with_numbers(base, values), with_numbers(exponent, values))
-        case Quotient(numerator, denominator):
-            return Quotient(with_numbers(numerator, values), with_numbers(denominator, values))
     raise TypeError(f"not a formula node: {type(formula).__name__}")
 
 

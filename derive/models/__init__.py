@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
-from pathlib import Path
 
 from derive.config import Config
 
@@ -20,24 +20,28 @@ class BundledModel:
 
 def bundled_models() -> tuple[BundledModel, ...]:
     """Every bundled model, by file name."""
-    return tuple(_load(path) for path in sorted(_folder().glob("*.json")))
+    return tuple(_load(stem) for stem in _stems())
 
 
 def bundled_model(name: str) -> BundledModel | None:
     """The model of that name, whatever its case, spaces and dashes; None where there is none."""
     wanted = _bare(name)
-    for path in _folder().glob("*.json"):
-        if _bare(path.stem) == wanted:
-            return _load(path)
+    for stem in _stems():
+        if _bare(stem) == wanted:
+            return _load(stem)
     return None
 
 
-def _folder() -> Path:
-    return Path(__file__).parent
+_FOLDER = os.path.dirname(__file__)
 
 
-def _load(path: Path) -> BundledModel:
-    entry = json.loads(path.read_text(encoding="utf-8"))
+def _stems() -> list[str]:
+    return sorted(name.removesuffix(".json") for name in os.listdir(_FOLDER) if name.endswith(".json"))
+
+
+def _load(stem: str) -> BundledModel:
+    with open(os.path.join(_FOLDER, f"{stem}.json"), encoding="utf-8") as file:
+        entry = json.load(file)
     return BundledModel(entry["name"], entry["source"], Config(entry["config"], entry["name"]))
 
 
