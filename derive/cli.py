@@ -66,7 +66,7 @@ def count(source: str, as_json: bool) -> None:
 @click.option("--shared", is_flag=True, help="With shared experts.")
 @click.option("--latex", "form", flag_value="latex", help="Print LaTeX.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown.")
-@click.option("--zh", "language", flag_value="zh", default="en", help="Reasons in Chinese.")
+@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of the reasons.")
 def show(quantity: str, form: str | None, language: str, **options: Any) -> None:
     """The closed form of a named quantity (P_attn, P_block, P_total, …), derived line by line.
 
@@ -100,7 +100,7 @@ def quantities() -> None:
 
 
 @main.command()
-@click.option("--zh", "language", flag_value="zh", default="en", help="Meanings in Chinese.")
+@click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of the meanings.")
 def symbols(language: str) -> None:
     """The vocabulary: every symbol, its meaning, unit, and other names (config.json keys among them)."""
     from derive.formula.inline import inline_text

@@ -11,10 +11,10 @@ from os import PathLike, fspath
 from os.path import exists
 from typing import Any
 
-from derive import costs
 from derive.architecture.model import Model
 from derive.config import Config, config_of, parse_config, read_config
 from derive.costs import Cost, over
+from derive.costs import parameters as costs
 from derive.errors import ConfigError
 from derive.families import family_of
 from derive.families._sizes import Sizes, symbols

@@ -17,7 +17,8 @@ from derive.architecture.feed_forward import gated, two_matrix
 from derive.architecture.latent_attention import latent_attention
 from derive.architecture.model import Layers, Model, Part, decoder, layers
 from derive.architecture.norms import layer_norm, rms_norm
-from derive.costs import Cost, active_parameters, linear_parameters, over, parameters
+from derive.costs import Cost, over
+from derive.costs.parameters import active_parameters, linear_parameters, parameters
 from derive.errors import FormulaError
 from derive.formula.tree import Formula, Name, as_formula
 from derive.symbols import BY_NAME

@@ -2,7 +2,6 @@
 
 import pytest
 
-from derive import costs
 from derive.architecture.attention import (
     ALL_BIAS,
     AttentionBias,
@@ -17,6 +16,8 @@ from derive.architecture.feed_forward import gated, two_matrix
 from derive.architecture.latent_attention import latent_attention
 from derive.architecture.model import decoder, layers
 from derive.architecture.norms import layer_norm, rms_norm
+from derive.costs import over
+from derive.costs import parameters as costs
 from derive.formula.parse import parse
 from derive.formula.tree import Name
 
@@ -123,18 +124,18 @@ class TestCosts:
     @pytest.mark.parametrize("c", [1, 2])
     def test_the_output_matrix_counts_once_without_the_lookup(self, c):
         model = decoder("ends", token_embedding(501, 96), learned_positions(64, 96), head(501, 96, c))
-        assert costs.over(model, costs.parameters) == c * 501 * 96 + 64 * 96
-        assert costs.over(model, costs.active_without_input_embedding) == 501 * 96
-        assert costs.over(model, costs.non_embedding) == 0
+        assert over(model, costs.parameters) == c * 501 * 96 + 64 * 96
+        assert over(model, costs.active_without_input_embedding) == 501 * 96
+        assert over(model, costs.non_embedding) == 0
 
     def test_layers_multiply_what_they_hold(self):
         model = decoder("two kinds", layers(5, rms_norm(96)), layers(3, gated(96, 200)), rms_norm(96))
-        assert costs.over(model, costs.parameters) == 5 * 96 + 3 * 3 * 96 * 200 + 96
+        assert over(model, costs.parameters) == 5 * 96 + 3 * 3 * 96 * 200 + 96
 
     def test_12Ld2_comes_out_of_both_kinds_of_block(self):
         d, L = Name("d"), Name("L")
         old = layers(L, multi_head_attention(d), two_matrix(d, 4 * d))
         new = layers(L, multi_head_attention(d), gated(d, 8 * d / 3))
-        assert costs.over(old, costs.parameters) == costs.over(new, costs.parameters) == 12 * L * d**2 == parse("12Ld^2") or (
-            costs.over(old, costs.parameters).text == costs.over(new, costs.parameters).text == "12Ld²"
+        assert over(old, costs.parameters) == over(new, costs.parameters) == 12 * L * d**2 == parse("12Ld^2") or (
+            over(old, costs.parameters).text == over(new, costs.parameters).text == "12Ld²"
         )

@@ -89,7 +89,7 @@ class TestShow:
         assert markdown.strip().startswith("$$\n\\begin{aligned}") and "\\," not in markdown
 
     def test_chinese(self, run):
-        assert "合并同类项" in run("show", "P_attn", "--zh").output
+        assert "合并同类项" in run("show", "P_attn", "--language", "zh").output
 
     def test_notes_go_to_standard_error(self, run):
         result = run("show", "P_ffn", "--given", "V=3")
@@ -107,7 +107,7 @@ class TestShow:
 
 
 class TestLists:
-    @pytest.mark.parametrize("language", [(), ("--zh",)])
+    @pytest.mark.parametrize("language", [(), ("--language", "zh")])
     def test_symbols(self, run, language):
         output = run("symbols", *language, env={"COLUMNS": "160"}).output
         assert "d_kv" in output and ("隐藏维度" if language else "hidden size") in output

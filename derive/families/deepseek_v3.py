@@ -11,7 +11,8 @@ from derive.architecture.model import Layers, Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.architecture.tensor import matrix
 from derive.config import Config
-from derive.costs import over, parameters
+from derive.costs import over
+from derive.costs.parameters import parameters
 from derive.families._sizes import Sizes, expert_sizes, stored_copies
 
 
