@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from derive.formula.tree import Formula
     from derive.quantities import Quantity, Variant, quantity
     from derive.showing import Shown, show
+    from derive.usage import Usage, usage
 
 _HOMES = {
     "derive.architecture.attention": (
@@ -54,6 +55,7 @@ _HOMES = {
     "derive.formula.tree": "Formula",
     "derive.quantities": "Quantity Variant quantity",
     "derive.showing": "Shown show",
+    "derive.usage": "Usage usage",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
@@ -63,7 +65,7 @@ __all__ = [
     "Variant", "count", "decoder", "derivation_of", "embedding_and_head", "gated", "given", "grouped_query_attention", "head",
     "latent_attention", "layer_norm", "layers", "learned_positions", "multi_head_attention", "multi_query_attention", "parse",
     "quantity", "rms_norm", "routed_experts", "router", "shared_expert_gate", "shared_experts", "show", "token_embedding",
-    "two_matrix",
+    "two_matrix", "Usage", "usage",
 ]  # fmt: skip
 
 

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from derive.errors import DeriveError
+
+if TYPE_CHECKING:
+    from derive.reading import ReadModel
+    from derive.usage import Usage
 
 
 class _Group(click.Group):
@@ -18,8 +22,12 @@ class _Group(click.Group):
         try:
             return super().invoke(context)
         except DeriveError as error:
-            click.echo(f"derive: {error}", err=True)
-            context.exit(2)
+            message = str(error)
+        except click.UsageError as error:
+            command = error.ctx.command_path if error.ctx else "derive"
+            message = f"{error.format_message()} Try '{command} --help'."
+        click.echo(f"derive: {' '.join(message.split())}", err=True)
+        return context.exit(2)
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -30,27 +38,36 @@ def main() -> None:
 
 @main.command()
 @click.argument("source")
+@click.option("--context", type=int, metavar="TOKENS", help="FLOPs, cache and memory at a context of so many tokens.")
+@click.option("--batch", type=int, default=1, show_default=True, metavar="SEQUENCES", help="Sequences processed together.")
+@click.option("--dtype", metavar="FORMAT", help="Format of the weights: bf16, fp8, int4, mxfp4, q8_0, …")
+@click.option("--cache-dtype", metavar="FORMAT", help="Format of the cache; that of the weights by default.")
+@click.option("--train", metavar="SCHEME", help="Training state: fp32, mixed, mixed-fp32-gradients, adam-8bit, sgd, …")
+@click.option("--zero", type=int, default=0, metavar="STAGE", help="ZeRO stage, 0 to 3.")
+@click.option("--data", type=int, default=1, metavar="N", help="Data-parallel replicas.")
+@click.option("--tensor", type=int, default=1, metavar="N", help="Tensor-parallel shares.")
+@click.option("--pipeline", type=int, default=1, metavar="N", help="Pipeline-parallel shares.")
+@click.option("--lora", metavar="RANK[:TARGETS]", help="Adapter: 16, 16:q,v, 16:linear.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def count(source: str, as_json: bool) -> None:
+def count(source: str, as_json: bool, **asked: Any) -> None:
     """Exact parameters of a model, and the formula they come from.
 
     SOURCE is a config.json, a folder that holds one, '-' for standard input, or the name of a bundled model ('derive models').
     """
-    import derive.counting as counting
     from derive.config import LARGEST_FILE
+    from derive.counting import count_model
+    from derive.reading import read_bytes, read_model
 
-    if source == "-":
-        result = counting.count_bytes(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input")
-    else:
-        result = counting.count(source)
+    read = read_bytes(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input") if source == "-" else read_model(source)
+    result, used = count_model(read), _usage(read, asked)
     if as_json:
         import json
 
-        click.echo(json.dumps(result.as_dict(), ensure_ascii=False, indent=2))
+        click.echo(json.dumps(result.as_dict() | (used.as_dict() if used else {}), ensure_ascii=False, indent=2))
     else:
-        from derive.report import count_report
+        from derive.report import count_report, usage_report
 
-        click.echo(count_report(result, _width()))
+        click.echo(count_report(result, _width()) + (usage_report(used, _width()) if used else ""))
 
 
 @main.command()
@@ -141,6 +158,17 @@ def book(chapters: tuple[str, ...], languages: tuple[str, ...], formats: tuple[s
 
     for path in write_book(Path(out), chapters, languages or ("en", "zh"), formats or ("md", "tex")):
         click.echo(path)
+
+
+def _usage(read: ReadModel, asked: dict[str, Any]) -> Usage | None:
+    """What running and training cost, where any of it is asked for."""
+    sharing = [asked.pop(name) for name in ("zero", "data", "tensor", "pipeline")]
+    if asked == {"context": None, "batch": 1, "dtype": None, "cache_dtype": None, "train": None, "lora": None}:
+        return None
+    from derive.costs.memory import Sharing
+    from derive.usage import Request, model_usage
+
+    return model_usage(read, Request(**asked, sharing=Sharing(*sharing)))
 
 
 def _width() -> int:

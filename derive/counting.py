@@ -7,19 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from os import PathLike, fspath
-from os.path import exists
 from typing import Any
 
 from derive.architecture.model import Model
-from derive.config import Config, config_of, parse_config, read_config
-from derive.costs import Cost, over
+from derive.costs import Cost, over, whole
 from derive.costs import parameters as costs
-from derive.errors import ConfigError
-from derive.families import family_of
-from derive.families._sizes import Sizes, symbols
 from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, as_formula
+from derive.reading import ReadModel, Source, read_model
 
 CONVENTIONS: dict[str, str] = {
     "total": "stored learnable scalars; a shared tensor counts once; buffers are not counted",
@@ -119,83 +114,48 @@ class Count:
         }
 
 
-def count(source: str | PathLike[str] | Mapping[str, Any] | Config) -> Count:
+def count(source: Source) -> Count:
     """Count the parameters of a config.json (a path or a folder), of its content as a dictionary, or of a bundled model.
 
     Raises `ConfigError` where the configuration is malformed or its architecture is not known.
     """
-    name, config = _configuration(source)
-    family = family_of(config)
-    sizes = family.sizes(config)
-    numbers = family.model(Sizes(sizes), config)
-    formulas = family.model(symbols(sizes), config)
+    return count_model(read_model(source))
+
+
+def count_model(read: ReadModel) -> Count:
+    """The count of a model that has been read."""
     return Count(
-        model=name,
-        family=config.model_type,
-        symbols=sizes,
-        parameters=_by_convention(numbers),
-        components=_components(numbers, formulas, sizes),
-        closed_form=as_formula(over(formulas, costs.parameters)),
-        notes=family.notes(config),
+        model=read.name,
+        family=read.family,
+        symbols=read.sizes,
+        parameters=_by_convention(read.numbers),
+        components=_components(read),
+        closed_form=as_formula(over(read.formulas, costs.parameters)),
+        notes=read.notes,
     )
 
 
 def _by_convention(numbers: Model) -> dict[str, int]:
     """The integers under every convention; the one with buffers only where there are any."""
-    counts = {convention: _whole(over(numbers, cost)) for convention, cost in _COSTS.items()}
-    buffers = _whole(over(numbers, costs.buffers))
+    counts = {convention: whole(over(numbers, cost)) for convention, cost in _COSTS.items()}
+    buffers = whole(over(numbers, costs.buffers))
     return counts | ({"total_with_buffers": counts["total"] + buffers} if buffers else {})
 
 
-def _components(numbers: Model, formulas: Model, sizes: Mapping[str, int]) -> tuple[ComponentCount, ...]:
+def _components(read: ReadModel) -> tuple[ComponentCount, ...]:
     rows = []
-    for (layers, counted), (repeated, written) in zip(numbers.components, formulas.components, strict=True):
+    for (layers, counted), (repeated, written) in zip(read.numbers.components, read.formulas.components, strict=True):
+        if not counted.tensors:
+            continue
         formula = as_formula(repeated * costs.parameters(written))
         rows.append(
             ComponentCount(
                 name=counted.name,
                 formula=formula,
                 abbreviation=as_formula(repeated * costs.parameters(written.abbreviated())),
-                numbers=with_numbers(formula, sizes),
-                parameters=_whole(layers * costs.parameters(counted)),
-                active=_whole(layers * costs.active_parameters(counted)),
+                numbers=with_numbers(formula, read.sizes),
+                parameters=whole(layers * costs.parameters(counted)),
+                active=whole(layers * costs.active_parameters(counted)),
             )
         )
     return tuple(rows)
-
-
-def _configuration(source: str | PathLike[str] | Mapping[str, Any] | Config) -> tuple[str, Config]:
-    """The configuration, and the name by which the model is called."""
-    if isinstance(source, Config):
-        return source.source, source
-    if isinstance(source, Mapping):
-        return "config", config_of(source, "config")
-    path = fspath(source)
-    if _there(path):
-        config = read_config(path)
-        return str(config.values.get("_name_or_path") or path), config
-    from derive.models import bundled_model
-
-    model = bundled_model(path)
-    if model is not None:
-        return model.name, model.config
-    if path.endswith(".json") or "/" in path:
-        raise ConfigError(f"{path}: no such file")
-    raise ConfigError(f"{path[:80]}: neither a file nor a bundled model; 'derive models' lists the models")
-
-
-def count_bytes(content: bytes, name: str) -> Count:
-    """Count the configuration in the bytes of a JSON document, such as standard input."""
-    return count(parse_config(content, name))
-
-
-def _there(path: str) -> bool:
-    """Whether the path leads to something; a name that no file can have does not."""
-    try:
-        return bool(path) and exists(path)
-    except ValueError:
-        return False
-
-
-def _whole(value: Any) -> int:
-    return int(value)

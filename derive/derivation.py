@@ -207,6 +207,8 @@ def _definitions(quantity: Quantity, model: Model) -> dict[str, Formula]:
     """What each part's symbol stands for: the parameters of one copy. A part of which the cost counts less has no symbol."""
     found = {}
     for _, component in model.components:
+        if not component.tensors:
+            continue
         one = replace(component, copies=1, chosen=None)
         if quantity.cost(one) in (0, one.formula):
             found[component.symbol] = one.formula

@@ -10,6 +10,7 @@ from derive.formula.write import write_text
 
 if TYPE_CHECKING:
     from derive.derivation import Derivation
+    from derive.usage import Figure, Usage
 
 GAP = "  "
 
@@ -42,6 +43,36 @@ def derivation_report(title: str, derivation: Derivation, width: int, language: 
                 " " * len(start) + "  " + folded(f"({why})", width, len(start) + 3),
             ]
     return "\n".join(lines)
+
+
+def usage_report(usage: Usage, width: int) -> str:
+    """FLOPs, cache, memory and the rest as text, each figure with its convention; bytes also in GB and GiB."""
+    lines = []
+    for section in usage.sections:
+        figures = [[figure.name.replace("_", " "), _figure(figure)] for figure in section.figures]
+        rows = columns(figures, right=(1,))
+        indent = max(map(len, rows)) + len(GAP)
+        lines += ["", "", section.name.replace("_", " ")]
+        for row, figure in zip(rows, section.figures, strict=True):
+            lines.append(_explained(row, _in_units(figure) + figure.counts, width, indent))
+    return "\n".join(lines)
+
+
+def _figure(figure: Figure) -> str:
+    return f"{figure.value} {figure.unit}" if isinstance(figure.value, str) else f"{figure.value:,} {figure.unit}"
+
+
+def _in_units(figure: Figure) -> str:
+    """Many bytes in GB (10^9) and GiB (2^30), both named."""
+    units = figure.in_units
+    return f"{units['GB']} GB = {units['GiB']} GiB; " if units and isinstance(figure.value, int) and figure.value >= 10**6 else ""
+
+
+def _explained(row: str, counts: str, width: int, indent: int) -> str:
+    """A row and what it counts: beside it, or under it where the window is narrow."""
+    if width - indent < 30:
+        return row + "\n  " + folded(counts, width, 2)
+    return row.ljust(indent) + folded(counts, width, indent)
 
 
 def folded(text: str, width: int, indent: int = 0) -> str:

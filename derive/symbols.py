@@ -132,13 +132,16 @@ VOCABULARY: tuple[Symbol, ...] = (
         ("first_k_dense_replace",),
     ),
     Symbol("L_M", "L_M", Text("layers with a mixture of experts", "前馈为混合专家的层数"), _LAYERS, ("n_moe_layers",)),
+    Symbol("L_F", "L_F", Text("layers that attend to the whole context", "注意整个上下文的层数"), _LAYERS, ("n_full_layers",)),
+    Symbol("L_S", "L_S", Text("layers that attend through a window", "只注意滑动窗口的层数"), _LAYERS, ("n_sliding_layers",)),
+    Symbol("w", "w", Text("sliding window", "滑动窗口的长度"), _TOKENS, ("sliding_window", "window_size"), ("sliding_window",)),
     Symbol(
         "E",
         "E",
         Text("routed experts in a layer", "每层的路由专家数"),
         _EXPERTS,
         ("n_experts", "num_experts", "num_local_experts", "n_routed_experts"),
-        ("num_local_experts", "n_routed_experts"),
+        ("num_experts", "num_local_experts", "n_routed_experts"),
     ),
     Symbol(
         "E_s",
@@ -220,7 +223,7 @@ BY_NAME: dict[str, Symbol] = {symbol.name: symbol for symbol in VOCABULARY}
 BY_ALIAS: dict[str, Symbol] = {alias: symbol for symbol in VOCABULARY for alias in symbol.aliases}
 
 # The order in which the field writes the factors of a term, where nothing else decides it.
-_WRITTEN_ORDER = "B n L L_D L_M E E_s k c V n_ctx r r_q r_kv d h h_kv d_q d_kv d_h d_n d_r d_v m m_e m_s b"
+_WRITTEN_ORDER = "B n L L_D L_M L_F L_S w E E_s k c V n_ctx r r_q r_kv d h h_kv d_q d_kv d_h d_n d_r d_v m m_e m_s b"
 FACTOR_RANK: dict[str, int] = {name: rank for rank, name in enumerate(_WRITTEN_ORDER.split())}
 
 

@@ -45,12 +45,21 @@ class QueryKeyNorm:
         return vector("g_Q", self.q), vector("g_K", self.k)
 
 
-def grouped_query_attention(d: Dim, d_q: Dim, d_kv: Dim, *, bias: AttentionBias = NO_BIAS, norm: QueryKeyNorm | None = None) -> Component:
+def grouped_query_attention(
+    d: Dim,
+    d_q: Dim,
+    d_kv: Dim,
+    *,
+    bias: AttentionBias = NO_BIAS,
+    norm: QueryKeyNorm | None = None,
+    sinks: Dim | None = None,
+) -> Component:
     """Grouped-query attention; d_kv = d_q is multi-head, d_kv = d_h multi-query.
 
     x: (n, d) -> Q: (n, d_q), K and V: (n, d_kv) -> A: (h, n, n) -> y: (n, d)
 
     Assumes  K and V have the same width.
+    Counts   with `sinks`, one learned score a head that takes part in the softmax (gpt-oss).
     Source   Ainslie et al. 2023, arXiv:2305.13245, section 2.
     """
     return Component(
@@ -63,6 +72,7 @@ def grouped_query_attention(d: Dim, d_q: Dim, d_kv: Dim, *, bias: AttentionBias 
             matrix("W_O", d_q, d),
             *bias.tensors(d, d_q, d_kv),
             *(norm.tensors() if norm else ()),
+            *(() if sinks is None else (vector("sinks", sinks),)),
         ),
     )
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from derive.architecture.tensor import Tensor, Use
 from derive.formula.tree import Dim, Formula, Name, as_formula, total
+
+if TYPE_CHECKING:
+    from derive.architecture.context import Context
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +17,7 @@ class Component:
     """A building block.
 
     `symbol` names the parameters of one copy (`P_expert`); `copies` are stored, and `chosen` of them are used by
-    a token (None: all of them).
+    a token (None: all of them). `context` is what the block does between tokens, if anything.
     """
 
     name: str
@@ -22,6 +25,7 @@ class Component:
     tensors: tuple[Tensor, ...]
     copies: Dim = 1
     chosen: Dim | None = None
+    context: Context | None = None
 
     @property
     def active(self) -> Dim:

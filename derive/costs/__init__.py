@@ -13,6 +13,13 @@ Cost: TypeAlias = Callable[[Component], Dim]
 """A cost takes one component and counts all its copies in one layer."""
 
 
+def whole(value: Dim) -> int:
+    """The integer that a cost came to, where the sizes were numbers."""
+    if isinstance(value, int):
+        return value
+    raise TypeError(f"not a number but the formula {value}")
+
+
 def over(part: Part | Model, cost: Cost) -> Dim:
     """The cost of a component, of layers or of a whole model, in the order of its parts, layer kind by layer kind."""
     if isinstance(part, Component):

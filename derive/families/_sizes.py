@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from derive.architecture.component import Component
+from derive.architecture.embeddings import head, token_embedding
+from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.formula.tree import Dim, Name
 
@@ -14,6 +17,9 @@ class Sizes:
     """Dimensions by symbol: `sizes.d_kv` is a number in one reading and the symbol in the other."""
 
     by_symbol: Mapping[str, Dim]
+
+    def __contains__(self, symbol: str) -> bool:
+        return symbol in self.by_symbol
 
     def __getattr__(self, symbol: str) -> Dim:
         try:
@@ -55,6 +61,15 @@ def whole_head(config: Config, d: int, h: int) -> int | None:
 def stored_copies(config: Config, tied: bool) -> int:
     """c: the stored copies of the embedding matrix, 1 tied and 2 not; `tied` is the family's default."""
     return 1 if config.flag("tie_word_embeddings", tied) else 2
+
+
+def ends(s: Sizes) -> tuple[Component, ...]:
+    """What stands around the layers of a LLaMA-like model: final RMSNorm, token embedding, output head."""
+    return (
+        rms_norm(s.d, name="final norm", symbol="P_final"),
+        token_embedding(s.V, s.d),
+        head(s.V, s.d, s.c),
+    )
 
 
 def expert_sizes(config: Config, *, width: str) -> dict[str, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.architecture.component import Component
-from derive.architecture.embeddings import head, token_embedding
+from derive.architecture.context import latent_softmax_attention
 from derive.architecture.experts import routed_experts, router, shared_experts
 from derive.architecture.feed_forward import gated
 from derive.architecture.latent_attention import latent_attention
@@ -13,7 +13,7 @@ from derive.architecture.tensor import matrix
 from derive.config import Config
 from derive.costs import over
 from derive.costs.parameters import parameters
-from derive.families._sizes import Sizes, expert_sizes, stored_copies
+from derive.families._sizes import Sizes, ends, expert_sizes, stored_copies
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -43,9 +43,8 @@ def model(s: Sizes, config: Config) -> Model:
         layers(s.L, _attention(s, config), rms_norm(s.d, copies=2)),
         layers(s.L_D, gated(s.d, s.m)),
         _expert_layers(s, config),
-        rms_norm(s.d, name="final norm", symbol="P_final"),
-        token_embedding(s.V, s.d),
-        head(s.V, s.d, s.c),
+        *ends(s),
+        layers(s.L, latent_softmax_attention(s.h, s.r_kv, s.d_n, s.d_r, s.d_v)),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from derive.architecture.attention import ALL_BIAS, multi_head_attention
+from derive.architecture.context import softmax_attention
 from derive.architecture.embeddings import head, learned_positions, token_embedding
 from derive.architecture.feed_forward import two_matrix
 from derive.architecture.model import Model, decoder, layers
@@ -42,6 +43,7 @@ def model(s: Sizes, config: Config) -> Model:
         token_embedding(s.V, s.d),
         learned_positions(s.n_ctx, s.d),
         head(s.V, s.d, s.c),
+        layers(s.L, softmax_attention(s.d, s.d)),
     )
 
 

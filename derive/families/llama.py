@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from derive.architecture.attention import ALL_BIAS, NO_BIAS, grouped_query_attention
-from derive.architecture.embeddings import head, token_embedding
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._sizes import Sizes, attention_sizes, stored_copies
+from derive.families._context import context_layers
+from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -34,9 +34,8 @@ def model(s: Sizes, config: Config) -> Model:
             gated(s.d, s.m, bias=config.flag("mlp_bias", False)),
             rms_norm(s.d, copies=2),
         ),
-        rms_norm(s.d, name="final norm", symbol="P_final"),
-        token_embedding(s.V, s.d),
-        head(s.V, s.d, s.c),
+        *ends(s),
+        *context_layers(s),
     )
 
 

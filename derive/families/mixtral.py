@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from derive.architecture.attention import grouped_query_attention
-from derive.architecture.embeddings import head, token_embedding
 from derive.architecture.experts import routed_experts, router
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._sizes import Sizes, attention_sizes, expert_sizes, stored_copies
+from derive.families._context import context_layers, span_sizes
+from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes, stored_copies
 from derive.families.llama import notes
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; `intermediate_size` is the width of one expert."""
+    L = config.size("L")
     return {
-        "L": config.size("L"), **attention_sizes(config), **expert_sizes(config, width="intermediate_size"),
-        "V": config.size("V"), "c": stored_copies(config, tied=False),
+        "L": L, **span_sizes(config, L, lambda _: config.has("sliding_window")), **attention_sizes(config),
+        **expert_sizes(config, width="intermediate_size"), "V": config.size("V"), "c": stored_copies(config, tied=False),
     }  # fmt: skip
 
 
@@ -35,9 +36,8 @@ def model(s: Sizes, config: Config) -> Model:
             router(s.d, s.E),
             rms_norm(s.d, copies=2),
         ),
-        rms_norm(s.d, name="final norm", symbol="P_final"),
-        token_embedding(s.V, s.d),
-        head(s.V, s.d, s.c),
+        *ends(s),
+        *context_layers(s),
     )
 
 

@@ -1,0 +1,74 @@
+"""What tokens share: attention between positions, and what it keeps of them. No parameters, but FLOPs and a cache."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from derive.architecture.component import Component
+from derive.formula.tree import Dim
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Attention of one layer, for each pair of a query token and a context token.
+
+    `scores` and `values` are the multiply-adds of the two products of one pair; `cache` the elements kept of a context
+    token. Attention looks back over `window` tokens (None: over all). `state` elements are kept once for a
+    sequence, however long. `absorbed` is the same attention computed on the compressed cache, as decoding does.
+    """
+
+    scores: Dim = 0
+    values: Dim = 0
+    cache: Dim = 0
+    window: Dim | None = None
+    state: Dim = 0
+    absorbed: Context | None = None
+
+
+def softmax_attention(d_q: Dim, d_kv: Dim, *, window: Dim | None = None) -> Component:
+    """Softmax attention between tokens; queries share key and value heads without saving any of the products.
+
+    Q: (h, n, d_h), K: (h_kv, n, d_h) -> A: (h, n, n), V: (h_kv, n, d_h) -> (h, n, d_h)
+
+    Counts   d_q multiply-adds for the score of a pair, d_q for its value; keys and values kept, 2 d_kv a token.
+    Source   Vaswani et al. 2017, arXiv:1706.03762, section 3.2.1; cache: Shazeer 2019, arXiv:1911.02150, section 2.4.
+    """
+    return _between("attention scores and values", Context(scores=d_q, values=d_q, cache=2 * d_kv, window=window))
+
+
+def latent_softmax_attention(h: Dim, r_kv: Dim, d_n: Dim, d_r: Dim, d_v: Dim) -> Component:
+    """Softmax attention of multi-head latent attention, on expanded or on compressed keys and values.
+
+    expanded: Q and K: (h, n, d_n + d_r), V: (h, n, d_v); absorbed: K and V: (n, r_kv + d_r), one for all heads
+
+    Counts   the expanded form for prefill and training; in the absorbed form W_UKV moves to the queries and the outputs,
+             so each pair costs more multiply-adds, but only r_kv + d_r elements are kept of a token.
+    Source   DeepSeek-V2 2024, arXiv:2405.04434, sections 2.1.2 and 2.1.3.
+    """
+    absorbed = Context(scores=h * (r_kv + d_r), values=h * r_kv, cache=r_kv + d_r)
+    expanded = Context(scores=h * (d_n + d_r), values=h * d_v, cache=h * (d_n + d_r + d_v), absorbed=absorbed)
+    return _between("attention scores and values", expanded)
+
+
+def state_space_state(d_inner: Dim, d_state: Dim, d_conv: Dim) -> Component:
+    """What a state-space layer (Mamba) keeps of a sequence: its state and the last inputs of its convolution.
+
+    state: (d_inner, d_state), inputs: (d_inner, d_conv)
+
+    Source   Gu and Dao 2023, arXiv:2312.00752, section 3.
+    """
+    return _between("state", Context(state=d_inner * d_state + d_inner * d_conv))
+
+
+def linear_attention_state(h: Dim, d_k: Dim, d_v: Dim) -> Component:
+    """What a linear-attention layer keeps of a sequence: one matrix a head.
+
+    state: (h, d_k, d_v)
+
+    Source   Katharopoulos et al. 2020, arXiv:2006.16236, section 3.4.
+    """
+    return _between("state", Context(state=h * d_k * d_v))
+
+
+def _between(name: str, context: Context) -> Component:
+    return Component(name, "", (), context=context)

@@ -1,0 +1,49 @@
+"""What a configured model costs to run and to train: FLOPs, cache, memory, adapters, experts of a batch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from derive.errors import ConfigError
+from derive.reading import ReadModel, Source, read_model
+from derive.usage.adapters import adapter_figures
+from derive.usage.cache import cache_figures
+from derive.usage.experts import experts_figures
+from derive.usage.figures import Figure, Request, Section, Usage
+from derive.usage.flops import flops_figures
+from derive.usage.memory import memory_figures
+
+__all__ = ["Figure", "Request", "Section", "Usage", "model_usage", "usage"]
+
+
+def usage(source: Source, **asked: Any) -> Usage:
+    """What a model costs; the keywords are those of `Request`.
+
+    Raises `ConfigError` for a context beyond the position table, sizes that cannot be, an unknown format or scheme.
+    """
+    return model_usage(read_model(source), Request(**asked))
+
+
+def model_usage(read: ReadModel, asked: Request) -> Usage:
+    """What a model that has been read costs."""
+    _check(read, asked)
+    sections = []
+    if asked.context is not None:
+        sections.append(Section("flops", tuple(flops_figures(read, asked.context))))
+        sections.append(Section("kv_cache", tuple(cache_figures(read, asked.context, asked))))
+    sections.append(Section("memory", tuple(memory_figures(read, asked))))
+    if asked.lora:
+        sections.append(Section("lora", tuple(adapter_figures(read, asked.lora))))
+    if "E" in read.sizes:
+        sections.append(Section("experts", tuple(experts_figures(read, asked.batch))))
+    return Usage(tuple(sections))
+
+
+def _check(read: ReadModel, asked: Request) -> None:
+    if asked.context is not None and asked.context < 1:
+        raise ConfigError(f"the context must be at least 1 token, not {asked.context}")
+    if asked.batch < 1:
+        raise ConfigError(f"the batch must be at least 1 sequence, not {asked.batch}")
+    table = read.sizes.get("n_ctx")
+    if asked.context is not None and table is not None and asked.context > table:
+        raise ConfigError(f"{read.name}: a context of {asked.context} tokens is beyond the {table} learned positions")
