@@ -16,11 +16,12 @@ from derive.algebra.normal import equal, normal
 from derive.architecture.component import Component
 from derive.architecture.model import Model, Part
 from derive.costs import over
+from derive.costs.parameters import parameters
 from derive.errors import StepError
 from derive.formula.inline import inline_text
 from derive.formula.tidy import divide
-from derive.formula.tree import Formula, Name, Sum, as_formula
-from derive.quantities import Quantity
+from derive.formula.tree import Formula, Name, Sum, as_formula, total
+from derive.quantities import Counted, Listed, Quantity
 from derive.text import Text
 
 Relation = Literal["=", "≈", "→"]
@@ -91,10 +92,14 @@ class Derivation:
 
 def derivation_of(quantity: Quantity, *steps: Step) -> Derivation:
     """The derivation of a named quantity from its tensors or its parts, carried on by further steps."""
-    if isinstance(quantity.subject, Component):
+    if isinstance(quantity, Listed):
+        begun = _from_list(quantity)
+    elif isinstance(quantity, Counted) and isinstance(quantity.subject, Component):
         begun = _from_tensors(quantity, quantity.subject)
-    else:
+    elif isinstance(quantity, Counted):
         begun = _from_parts(quantity, quantity.subject)
+    else:
+        raise TypeError(f"{quantity.name}: no way to derive a {type(quantity).__name__}")
     occurring = {name: value for name, value in quantity.given.items() if name in begun.result.names}
     conditions = (given(occurring),) if occurring else ()
     return begun.then(*conditions, *steps)
@@ -166,11 +171,27 @@ def _dropped(formula: Formula, terms: Formula) -> Formula:
 # From tensors and parts
 
 
-def _from_tensors(quantity: Quantity, component: Component) -> Derivation:
+def _from_list(quantity: Listed) -> Derivation:
+    """First the terms as listed, then the sum, then what their names stand for; it must equal the whole."""
+    terms = tuple(term for _, term in quantity.terms)
+    reasons = [why for why, _ in quantity.terms]
+    listed = Text("; ".join(why.en for why in reasons), "；".join(why.zh for why in reasons))
+    gathered = as_formula(total(terms))
+    lines = [Line("=", gathered, listed)]
+    if len(terms) > 1 and Sum(terms) != gathered:
+        lines = [Line("=", Sum(terms), listed), Line("=", gathered, Text("like terms gathered", "合并同类项"))]
+    begun = Derivation(Name(quantity.name), tuple(lines), quantity.definitions)
+    done = _put_in(begun, quantity.definitions, Text("closed forms put in", "代入闭式"))
+    if quantity.whole is not None and not equal(done.result.substitute(quantity.given), quantity.whole.substitute(quantity.given)):
+        raise StepError(f"{quantity.name}: the terms do not add up to the whole, {quantity.whole.text}")
+    return done
+
+
+def _from_tensors(quantity: Counted, component: Component) -> Derivation:
     """First the tensors' sizes as listed, then the sum."""
     sizes = tuple(as_formula(tensor.size) for tensor in component.tensors)
     closed = as_formula(quantity.cost(component))
-    elements = _elements_of(component)
+    elements = _elements_of(component) if quantity.cost is parameters else Text("a multiply-add for each element", "每个元素一次乘加")
     lines = [Line("=", closed, elements)]
     if len(sizes) > 1 and equal(Sum(sizes), closed) and Sum(sizes) != closed:
         lines = [Line("=", Sum(sizes), elements), Line("=", closed, Text("like terms gathered", "合并同类项"))]
@@ -182,12 +203,13 @@ def _elements_of(component: Component) -> Text:
     return Text(f"elements of {', '.join(names)}", f"{'、'.join(names)} 的元素数")
 
 
-def _from_parts(quantity: Quantity, subject: Part | Model) -> Derivation:
+def _from_parts(quantity: Counted, subject: Part | Model) -> Derivation:
     """First the parts by name, then their closed forms; the total over the tensors themselves must agree."""
     model = subject if isinstance(subject, Model) else Model("", (subject,))
     definitions = _definitions(quantity, model)
     named = as_formula(over(model.abbreviated(tuple(definitions)), quantity.cost))
-    begun = Derivation(Name(quantity.name), (Line("=", named, Text("the sum of the parts", "各部分之和")),), definitions)
+    why = Text("the sum of the parts", "各部分之和") if definitions else Text("summed over the layers", "对各层求和")
+    begun = Derivation(Name(quantity.name), (Line("=", named, why),), definitions)
     early = {name: formula for name, formula in definitions.items() if name in quantity.first}
     done = _put_in(begun, early, Text("closed forms put in", "代入闭式"))
     done = _put_in(done, definitions, Text(f"{'the remaining ' if early else ''}closed forms put in", f"代入{'其余' if early else ''}闭式"))
@@ -203,7 +225,7 @@ def _put_in(begun: Derivation, definitions: Mapping[str, Formula], why: Text) ->
     return begun.then(Step("=", lambda formula: formula.substitute(definitions), why))
 
 
-def _definitions(quantity: Quantity, model: Model) -> dict[str, Formula]:
+def _definitions(quantity: Counted, model: Model) -> dict[str, Formula]:
     """What each part's symbol stands for: the parameters of one copy. A part of which the cost counts less has no symbol."""
     found = {}
     for _, component in model.components:

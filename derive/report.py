@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
+from unicodedata import east_asian_width
 
 from derive.counting import CONVENTIONS, Count
 from derive.formula.write import write_text
@@ -31,7 +32,7 @@ def derivation_report(title: str, derivation: Derivation, width: int, language: 
     left = write_text(derivation.left)
     rows = [(line.relation, write_text(line.formula), inline_text(line.why.in_(language))) for line in derivation.lines]
     widest = max(len(formula) for _, formula, _ in rows)
-    beside = len(left) + 3 + widest + 3 + max(len(why) for *_, why in rows) <= width
+    beside = len(left) + 3 + widest + 3 + max(cells(why) for *_, why in rows) <= width
     lines = [folded(title, width), ""]
     for at, (relation, formula, why) in enumerate(rows):
         start = f"{left if at == 0 else ' ' * len(left)} {relation} "
@@ -78,12 +79,17 @@ def _explained(row: str, counts: str, width: int, indent: int) -> str:
 def folded(text: str, width: int, indent: int = 0) -> str:
     """The text broken at spaces so that it fits, later lines indented; a first line is taken to be indented already."""
     room, lines = max(width - indent, 20), [""]
-    for word in text.split():
-        if lines[-1] and len(lines[-1]) + 1 + len(word) > room:
+    for word in text.replace("；", "； ").split():
+        if lines[-1] and cells(lines[-1]) + 1 + cells(word) > room:
             lines.append(word)
         else:
             lines[-1] += f" {word}" if lines[-1] else word
     return ("\n" + " " * indent).join(lines)
+
+
+def cells(text: str) -> int:
+    """Columns of a terminal that a text takes; a Chinese character takes two."""
+    return len(text) if text.isascii() else sum(2 if east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def columns(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:

@@ -10,7 +10,7 @@ from derive.counting import count
 from derive.derivation import Derivation, Step, derivation_of, expanded, factored
 from derive.derivation import given as substituted
 from derive.errors import FormulaError
-from derive.formula.numbers import significant
+from derive.formula.numbers import decimal
 from derive.formula.parse import parse_equations
 from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, Name, Number
@@ -42,7 +42,7 @@ class Shown:
 
     def title(self, language: str = "en") -> str:
         """What the quantity is."""
-        return f"{self.quantity.name}: {self.quantity.meaning.in_(language)}"
+        return f"{self.quantity.name}: {self.quantity.meaning.in_(language)} [{self.quantity.unit.in_(language)}]"
 
 
 def show(
@@ -80,11 +80,13 @@ def _conditions(text: str) -> dict[str, Formula]:
 
 
 def _sizes(text: str) -> dict[str, int]:
-    """The sizes of `--at`: equations between symbols and whole numbers, or those of a model."""
-    if "=" not in text:
-        return dict(count(text).symbols)
+    """The sizes of `--at`: equations between symbols and whole numbers, those of a model, or a model and then equations."""
     sizes: dict[str, int] = {}
-    for symbol, value in _conditions(text).items():
+    model, _, equations = text.partition(",")
+    if "=" not in model:
+        sizes.update(count(model.strip()).symbols)
+        text = equations
+    for symbol, value in (_conditions(text) if text.strip() or not sizes else {}).items():
         if value.names:
             raise FormulaError(f"{symbol} needs a number here; conditions go into --given", text)
         sizes[symbol] = int(value.evaluate({}))
@@ -125,7 +127,7 @@ def _with_numbers(derived: Derivation, sizes: Mapping[str, int]) -> tuple[Deriva
     if missing:
         return derived, [f"no number given for {', '.join(missing)}"]
     value = Number(formula.evaluate(sizes))
-    notes = [] if value.value.denominator == 1 else [f"not a whole number: about {significant(value.value, 12)}"]
+    notes = [] if value.value.denominator == 1 else [f"not a whole number: about {decimal(value.value, 12)}"]
     if put == value:
         return derived, notes
     return derived.then(Step("=", lambda _: value, Text("worked out", "算出"))), notes

@@ -25,7 +25,7 @@ from derive.errors import ConfigError
         ({"num_key_value_heads": 8}, "4 query heads do not divide among 8"),
         ({"model_type": None}, "has no 'model_type' key"),
         ({"model_type": 7}, "model_type must be a string"),
-        ({"model_type": "nothing_known"}, "unknown model_type 'nothing_known'; known: deepseek_v3, gpt2"),
+        ({"model_type": "nothing_known"}, "unknown model_type 'nothing_known'; known: deepseek_v3, gemma2, gpt2, gpt_oss, llama"),
         ({"model_type": "_sizes"}, "unknown model_type"),
         ({"model_type": "../llama"}, "unknown model_type"),
         ({"n_embd": 65}, "hidden_size=64 and n_embd=65 disagree about d"),
@@ -33,7 +33,7 @@ from derive.errors import ConfigError
         ({"tie_word_embeddings": 1}, "tie_word_embeddings must be true or false"),
         ({"bias": True}, "bias=true is not supported"),
         ({"model_type": "mixtral", "num_local_experts": 2, "num_experts_per_tok": 3}, "3 experts chosen for a token, but there are only 2"),
-        ({"model_type": "mixtral"}, "missing E (routed experts in a layer); tried num_local_experts, n_routed_experts"),
+        ({"model_type": "mixtral"}, "missing E (routed experts in a layer); tried num_experts, num_local_experts, n_routed_experts"),
         ({"model_type": "gpt2", "add_cross_attention": True}, "add_cross_attention=true is not supported"),
     ],
 )

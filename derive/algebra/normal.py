@@ -44,7 +44,7 @@ def difference(left: Formula, right: Formula) -> Normal:
 
 def equal(left: Formula, right: Formula) -> bool:
     """Whether two rational formulas are the same function, proved; denominators are taken not to be zero."""
-    return not difference(left, right).numerator
+    return left == right or not difference(left, right).numerator
 
 
 def _fraction(formula: Formula, ring: Ring) -> tuple[Polynomial, Polynomial]:

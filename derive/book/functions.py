@@ -26,7 +26,7 @@ from derive.formula.parse import parse, parse_equations
 from derive.formula.put_in import with_numbers
 from derive.formula.rewrite import tidied
 from derive.formula.tree import Formula, Name, Number
-from derive.quantities import Variant, quantities, quantity
+from derive.quantities import Counted, Variant, quantities, quantity
 from derive.symbols import BY_NAME
 from derive.text import Text
 
@@ -145,7 +145,8 @@ class Functions:
 
     def tensors(self, name: str, at: str = "", **variant: Any) -> str:
         """The tensors of a quantity's component: shape, elements and, for a model, the number of elements."""
-        component = quantity(name, Variant(**variant)).subject
+        wanted = quantity(name, Variant(**variant))
+        component = wanted.subject if isinstance(wanted, Counted) else None
         if not isinstance(component, Component):
             raise ChapterError(f"{name} is not one component, so it has no table of tensors")
         sizes = count(at).symbols if at else {}

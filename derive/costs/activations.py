@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from derive.formula.tree import Dim, as_formula, total
+from derive.text import Text
 
 Recompute = Literal["none", "selective", "full"]
 
@@ -19,7 +20,7 @@ class Kept:
     tensor parallelism divides it without sequence parallelism.
     """
 
-    name: str
+    name: Text
     bytes: Dim
     core: bool = False
     split: bool = False
@@ -49,7 +50,7 @@ def kept_tensors(s: LayerShape, *, gated: bool = False, dropout: bool = True, fu
     return (
         *_attention(s, tokens, dropout=dropout, fused=fused),
         *_feed_forward(s, tokens, gated=gated, dropout=dropout),
-        Kept("inputs of the two norms", 4 * tokens * s.d),
+        Kept(Text("inputs of the two norms", "两个归一化的输入"), 4 * tokens * s.d),
     )
 
 
@@ -73,32 +74,40 @@ def split_activations(kept: tuple[Kept, ...], t: Dim, *, sequence: bool) -> Any:
     return total(each.bytes for each in kept if not (each.split or sequence)) + divided / t
 
 
+_DOWN = Text("input of the down-projection", "降维投影的输入")
+_TWO_MATRIX = (Text("input of the activation", "激活函数的输入"), _DOWN)
+_GATED = (Text("gate", "门控"), Text("up-projection", "升维投影"), Text("activated gate", "激活后的门控"), _DOWN)
+
+
 def _attention(s: LayerShape, tokens: Dim, *, dropout: bool, fused: bool) -> tuple[Kept, ...]:
     pairs = s.h * s.n * tokens
-    core: tuple[Kept, ...] = (Kept("sums of the softmax", 4 * s.h * tokens, split=True),)
+    core: tuple[Kept, ...] = (Kept(Text("sums of the softmax", "softmax 的归一化和"), 4 * s.h * tokens, split=True),)
     if not fused:
-        core = (Kept("softmax output", 2 * pairs, core=True, split=True),)
+        core = (Kept(Text("softmax output", "softmax 的输出"), 2 * pairs, core=True, split=True),)
         if dropout:
             core += (
-                Kept("mask of the attention dropout", pairs, core=True, split=True),
-                Kept("output of the attention dropout", 2 * pairs, core=True, split=True),
+                Kept(Text("mask of the attention dropout", "注意力 dropout 的掩码"), pairs, core=True, split=True),
+                Kept(Text("output of the attention dropout", "注意力 dropout 的输出"), 2 * pairs, core=True, split=True),
             )
     return (
-        Kept("input of Q, K and V", 2 * tokens * s.d),
-        Kept("Q", 2 * tokens * s.d_q, split=True),
-        Kept("K", 2 * tokens * s.d_kv, split=True),
-        Kept("V", 2 * tokens * s.d_kv, split=True),
+        Kept(Text("input of Q, K and V", "Q、K、V 的输入"), 2 * tokens * s.d),
+        Kept(Text("Q", "Q"), 2 * tokens * s.d_q, split=True),
+        Kept(Text("K", "K"), 2 * tokens * s.d_kv, split=True),
+        Kept(Text("V", "V"), 2 * tokens * s.d_kv, split=True),
         *core,
-        Kept("input of the output projection", 2 * tokens * s.d_q, split=True),
-        *((Kept("mask of the dropout behind attention", tokens * s.d),) if dropout else ()),
+        Kept(Text("input of the output projection", "输出投影的输入"), 2 * tokens * s.d_q, split=True),
+        *((Kept(Text("mask of the dropout behind attention", "注意力之后 dropout 的掩码"), tokens * s.d),) if dropout else ()),
     )
 
 
 def _feed_forward(s: LayerShape, tokens: Dim, *, gated: bool, dropout: bool) -> tuple[Kept, ...]:
-    names = ("gate", "up-projection", "activated gate", "input of the down-projection")
-    inner = names if gated else ("input of the activation", "input of the down-projection")
+    inner = _GATED if gated else _TWO_MATRIX
     return (
-        Kept("input of the feed-forward network", 2 * tokens * s.d),
+        Kept(Text("input of the feed-forward network", "前馈网络的输入"), 2 * tokens * s.d),
         *(Kept(name, 2 * tokens * s.m, split=True) for name in inner),
-        *((Kept("mask of the dropout behind the feed-forward network", tokens * s.d),) if dropout else ()),
+        *(
+            (Kept(Text("mask of the dropout behind the feed-forward network", "前馈网络之后 dropout 的掩码"), tokens * s.d),)
+            if dropout
+            else ()
+        ),
     )

@@ -30,6 +30,12 @@ def significant(value: Rational, digits: int = 3) -> str:
     return rounded(value, max(digits - 1 - magnitude, 0))
 
 
+def decimal(value: Rational, digits: int) -> str:
+    """The value with at most `digits` significant digits, without zeros at the end: `4.625`."""
+    text = significant(value, digits)
+    return text.rstrip("0").rstrip(".") if "." in text else text
+
+
 def scaled(value: Rational, language: str = "en", digits: int = 3) -> str:
     """The value in the reader's large units: `6.74B` in English, `67.4 亿` in Chinese."""
     magnitude = abs(Fraction(value))

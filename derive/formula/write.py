@@ -201,7 +201,7 @@ def _text_between(before: Formula, after: Formula) -> str:
 def _text_power(base: str, exponent: str) -> str:
     if exponent.lstrip("-").isdecimal():
         return base + exponent.translate(_SUPERSCRIPTS)
-    return f"{base}^({exponent})"
+    return f"{base}^{exponent}" if exponent.isalpha() and len(exponent) == 1 else f"{base}^({exponent})"
 
 
 TEXT = Notation(

@@ -1,0 +1,27 @@
+"""The named closed forms: what the book derives and what `derive show` prints."""
+
+from __future__ import annotations
+
+from derive.errors import FormulaError
+from derive.quantities.compute import compute_quantities
+from derive.quantities.memory import memory_quantities
+from derive.quantities.parameters import block_quantities, model_quantities, part_quantities
+from derive.quantities.quantity import DEFAULT_VARIANT, Counted, Listed, Quantity, Variant
+
+__all__ = ["Counted", "Listed", "Quantity", "Variant", "quantities", "quantity"]
+
+
+def quantities(variant: Variant = DEFAULT_VARIANT) -> dict[str, Quantity]:
+    """Every named quantity of a kind of block, by name."""
+    counts = (*part_quantities(variant), *block_quantities(variant), *model_quantities(variant))
+    every: tuple[Quantity, ...] = (*counts, *compute_quantities(variant), *memory_quantities(variant))
+    return {quantity.name: quantity for quantity in every}
+
+
+def quantity(name: str, variant: Variant = DEFAULT_VARIANT) -> Quantity:
+    """The quantity of that name, whatever its case; `FormulaError` where there is none."""
+    known = quantities(variant)
+    for each in known.values():
+        if each.name.lower() == name.lower():
+            return each
+    raise FormulaError(f"unknown quantity; known: {', '.join(known)}", name)
