@@ -1,20 +1,11 @@
-"""What the tests share: the reference data, and the flag that updates the golden copy of the book."""
-
-import json
-from pathlib import Path
+"""What the tests share: cases from the reference data, and the flag that updates the golden copy of the book."""
 
 import pytest
-
-DATA = Path(__file__).parent / "data"
+from reference import records
 
 
 def pytest_addoption(parser):
     parser.addoption("--update", action="store_true", help="write the rendered book to out/ instead of comparing with it")
-
-
-def records(name: str) -> list[dict]:
-    """The records of a reference file, one JSON object a line."""
-    return [json.loads(line) for line in (DATA / name).read_text(encoding="utf-8").splitlines()]
 
 
 def pytest_generate_tests(metafunc):

@@ -68,6 +68,43 @@ class TestCount:
         fails(run("count", "no-such-model"), "derive models")
 
 
+class TestUsage:
+    def test_the_figures(self, run):
+        output = run("count", "Llama-3-8B", "--context", "8192", "--train", "mixed", "--lora", "16:q,v", env={"COLUMNS": "100"}).output
+        for words in ("1.074 GB = 1.000 GiB", "forward per token", "2 weights + 2 gradients + 4 master weights", "trainable"):
+            assert words in output
+
+    def test_json(self, run):
+        result = run("count", "Mixtral-8x7B", "--json", "--context", "4096", "--batch", "2", "--dtype", "fp16", "--cache-dtype", "fp8")
+        answer = json.loads(result.output)
+        assert answer["kv_cache"]["elements_per_token"] == answer["kv_cache"]["bytes_per_token"] == 65_536
+        assert answer["kv_cache"]["bytes"] == 2 * 4096 * 65_536
+        assert answer["memory"]["weights"] == 2 * 46_702_792_704
+        assert {"forward_per_token", "prefill", "decode", "train_per_token"} <= set(answer["flops"])
+        for section in ("flops", "kv_cache", "memory", "experts"):
+            figures = set(answer[section]) - {"conventions", "units"}
+            assert figures == set(answer[section]["conventions"]) == set(answer[section]["units"])
+
+    def test_the_count_alone_has_no_such_sections(self, run):
+        assert not {"flops", "kv_cache", "memory"} & set(json.loads(run("count", "LLaMA-7B", "--json").output))
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (("--dtype", "fp3"), "unknown dtype 'fp3'"), (("--context", "0"), "at least 1 token"), (("--context", "1025"), "1024 learned positions"),
+            (("--batch", "-2"), "at least 1 sequence"), (("--lora", "8:nothing"), "no projection 'nothing'"), (("--train", "x"), "unknown training scheme"),
+            (("--context", "many"), "not a valid integer"), (("--train", "mixed", "--zero", "5"), "ZeRO has stages"), (("--nothing",), "No such option"),
+        ],
+    )  # fmt: skip
+    def test_bad_requests(self, run, arguments, words):
+        fails(run("count", "gpt-2-small", *arguments), words)
+
+    @pytest.mark.parametrize("columns", [60, 80, 120])
+    def test_it_fits_the_window(self, run, columns):
+        output = run("count", "gemma-2-9b", "--context", "8192", "--train", "mixed", env={"COLUMNS": str(columns)}).output
+        assert max(map(len, output.splitlines())) <= columns
+
+
 class TestShow:
     def test_unicode(self, run):
         result = run("show", "p_total", "--given", "d_kv=d, m=8*d/3", env={"COLUMNS": "100"})

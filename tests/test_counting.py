@@ -27,15 +27,29 @@ def by_hand(config: dict) -> int:
         dense, me = c["first_k_dense_replace"], c["moe_intermediate_size"]
         experts = (c["n_routed_experts"] + c["n_shared_experts"]) * 3 * d * me + d * c["n_routed_experts"]
         return L * (attention + 2 * d) + dense * 3 * d * c["intermediate_size"] + (L - dense) * experts + around
-    h = c["num_attention_heads"]
+    h, m = c["num_attention_heads"], c["intermediate_size"]
     head = c.get("head_dim") or d // h
-    attention = 2 * d * h * head + 2 * d * (c.get("num_key_value_heads") or h) * head
-    m = c["intermediate_size"]
-    if c["model_type"] == "mixtral":
-        ffn = c["num_local_experts"] * 3 * d * m + d * c["num_local_experts"]
-    else:
-        ffn = 3 * d * m + (2 * m + d if c.get("mlp_bias") else 0)
-    return L * (attention + ffn + 2 * d) + around
+    q, kv = h * head, (c.get("num_key_value_heads") or h) * head
+    attention = 2 * d * q + 2 * d * kv
+    norms, ffn = 2 * d, 3 * d * m
+    E = c.get("num_experts") or c.get("num_local_experts")
+    match c["model_type"]:
+        case "mixtral":
+            ffn = E * 3 * d * m + d * E
+        case "qwen2":
+            attention += q + 2 * kv
+        case "qwen3_moe":
+            attention += 2 * head
+            ffn = E * 3 * d * c["moe_intermediate_size"] + d * E
+        case "gemma2":
+            norms = 4 * d
+            around = d + (2 if c.get("tie_word_embeddings") is False else 1) * V * d
+        case "gpt_oss":
+            attention += q + 2 * kv + d + h
+            ffn = E * (3 * d * m + 2 * m + d) + d * E + E
+        case _:
+            ffn += 2 * m + d if c.get("mlp_bias") else 0
+    return L * (attention + ffn + norms) + around
 
 
 class TestReleasedModels:
@@ -89,6 +103,7 @@ class TestRealImplementations:
     [
         ("GPT-2 small", 124_439_808), ("GPT-3 175B", 174_604_259_328), ("LLaMA-7B", 6_738_415_616), ("Llama-2-70B", 68_976_648_192),
         ("Llama-3-8B", 8_030_261_248), ("Mixtral-8x7B", 46_702_792_704), ("DeepSeek-V3", 671_026_404_352),
+        ("Qwen2-7B", 7_615_616_512), ("Qwen3-30B-A3B", 30_532_122_624), ("Gemma-2-9B", 9_241_705_984), ("gpt-oss-20b", 20_914_757_184),
     ],
 )  # fmt: skip
 def test_bundled_models(name, total):

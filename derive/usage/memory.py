@@ -12,6 +12,7 @@ from derive.costs.memory import ONE_DEVICE, Sharing, training_scheme, training_s
 from derive.costs.parameters import parameters
 from derive.dtypes import dtype
 from derive.reading import ReadModel
+from derive.usage.cache import cache_figures
 from derive.usage.figures import Figure, Request
 
 
@@ -22,6 +23,10 @@ def memory_figures(read: ReadModel, asked: Request) -> Iterator[Figure]:
     yield Figure(
         "weights", form.size(stored), "bytes", f"all {stored:,} parameters, not only the active ones, in {form.name}: {form.counts}"
     )
+    if asked.context is not None:
+        cache = next(figure for figure in cache_figures(read, asked.context, asked) if figure.name == "bytes")
+        together = form.size(stored) + int(cache.value)
+        yield Figure("weights_and_cache", together, "bytes", "what generation holds, without workspace; windows observed")
     if asked.train:
         yield from _training(read, asked, stored)
 
