@@ -193,7 +193,7 @@ class TestValues:
     def test_expr_is_sympy(self):
         import sympy
 
-        symbol = sympy.Symbol("d", positive=True, integer=True)
+        symbol = sympy.Symbol("d")
         assert (2 * d**2 + 8 * d / 3).expr == 2 * symbol**2 + sympy.Rational(8, 3) * symbol
 
     def test_evaluate_takes_arrays(self):

@@ -22,16 +22,14 @@ Exponents: TypeAlias = frozenset[tuple[str, int]]
 
 def arranged(form: Normal, like: Formula) -> Formula:
     """The normal form as a formula, multiplied out, in the order of `like`."""
-    shared = polynomial.content((form.numerator, form.denominator))
-    above = {monomial: value // shared for monomial, value in form.numerator.items()}
-    below = {monomial: value // shared for monomial, value in form.denominator.items()}
+    above, below = polynomial.cancelled(form.ring, form.numerator, form.denominator)
     if len(below) == 1 and 0 in below:
         return as_terms(form.ring, above, like, below[0])
     return tidy.divide(as_terms(form.ring, above, like), as_terms(form.ring, below, like))
 
 
 def simplified(formula: Formula) -> Formula:
-    """The formula multiplied out, in its own order."""
+    """The formula multiplied out, in its own order; a common monomial of numerator and denominator cancels."""
     return arranged(normal(formula), formula)
 
 
@@ -40,10 +38,10 @@ def residual(left: Formula, right: Formula) -> Formula:
     return arranged(difference(left, right), left)
 
 
-def as_terms(ring: Ring, terms: Polynomial, like: Formula | None = None, divisor: int = 1) -> Formula:
-    """The polynomial as a sum, in the order of `like` (without it by rank), divided by a number."""
+def as_terms(ring: Ring, terms: Polynomial, like: Formula | None, divisor: int = 1, outside: int = 0) -> Formula:
+    """The polynomial as a sum, in the order of `like` (None: by rank), divided by a number; `outside` is a monomial taken out before."""
     order, spelling = _order(like) if like else ({}, {})
-    monomials = sorted(terms, key=lambda monomial: _rank(dict(ring.exponents(monomial)), order))
+    monomials = sorted(terms, key=lambda monomial: _rank(dict(ring.exponents(monomial + outside)), order))
     parts = []
     for monomial in monomials:
         exponents = dict(ring.exponents(monomial))

@@ -57,7 +57,7 @@ def _fraction(formula: Formula, ring: Ring) -> tuple[Polynomial, Polynomial]:
             return _sum(terms, ring)
         case Product(factors):
             return _product(factors, ring)
-        case Power(base, Number(exponent)) if isinstance(exponent, int):
+        case Power(base, power) if (exponent := _whole_exponent(power)) is not None:
             above, below = _fraction(base, ring)
             if exponent < 0:
                 above, below = _nonzero(below, formula), _nonzero(above, formula)
@@ -67,6 +67,14 @@ def _fraction(formula: Formula, ring: Ring) -> tuple[Polynomial, Polynomial]:
             over, under = _fraction(denominator, ring)
             return polynomial.multiply(above, under), polynomial.multiply(below, _nonzero(over, formula))
     raise UndecidedError(f"{formula.text} is not a rational formula")
+
+
+def _whole_exponent(exponent: Formula) -> int | None:
+    """The exponent as a whole number, worked out where it is written as `1 + 1` or `4/2`."""
+    if exponent.names:
+        return None
+    value = exponent.evaluate({})
+    return int(value) if value.denominator == 1 else None
 
 
 def _sum(terms: tuple[Formula, ...], ring: Ring) -> tuple[Polynomial, Polynomial]:

@@ -14,9 +14,11 @@ from derive.errors import UndecidedError
 
 Polynomial: TypeAlias = dict[int, int]
 
-_BITS = 20
+_BITS = 64
 MOST_TERMS = 20_000
-HIGHEST_DEGREE = 1 << (_BITS - 1)
+MOST_BITS = 20_000
+HIGHEST_DEGREE = 1 << 40
+"""Of one name, before a power. Products between powers stay far below the width of a field: texts are bounded."""
 
 ONE: Polynomial = {0: 1}
 
@@ -80,7 +82,7 @@ def power(base: Polynomial, exponent: int) -> Polynomial:
     if len(base) > 1 and exponent * len(base) > 400:
         raise UndecidedError(f"a sum to the power {exponent}")
     digits = max((abs(value).bit_length() for value in base.values()), default=0)
-    if digits > 1 and digits * exponent > 20_000:
+    if digits > 1 and digits * exponent > MOST_BITS:
         raise UndecidedError(f"a number to the power {exponent}")
     highest = max((_highest_exponent(monomial) for monomial in base), default=0)
     if highest * exponent >= HIGHEST_DEGREE:
@@ -102,6 +104,19 @@ def negative(polynomial: Polynomial) -> Polynomial:
 def content(polynomials: Sequence[Polynomial]) -> int:
     """The greatest common divisor of all coefficients; 1 for none."""
     return gcd(*(value for polynomial in polynomials for value in polynomial.values())) or 1
+
+
+def cancelled(ring: Ring, numerator: Polynomial, denominator: Polynomial) -> tuple[Polynomial, Polynomial]:
+    """Numerator and denominator without the number and the monomial that divide both; the denominator leads positive."""
+    terms = (*numerator, *denominator)
+    common = ring.monomial(min(ring.degree(monomial, name) for monomial in terms) for name in ring.names) if numerator else 0
+    number = content((numerator, denominator))
+    number = -number if next(iter(denominator.values())) < 0 else number
+
+    def reduced(terms: Polynomial) -> Polynomial:
+        return {monomial - common: value // number for monomial, value in terms.items()}
+
+    return reduced(numerator), reduced(denominator)
 
 
 def _highest_exponent(monomial: int) -> int:

@@ -2,11 +2,12 @@ r"""Text or LaTeX → formula tree, as written.
 
     sum     := ["+" | "-"] product (("+" | "-") product)*
     product := power (["*" | "/"] power)*
-    power   := atom ["^" exponent]
+    power   := atom ("^" exponent | superscript)*
     atom    := number | name | "(" sum ")" | "[" sum "]" | "{" sum "}" | \frac{sum}{sum}
     name    := letter ["_" subscript], or a whole word of the vocabulary (d_model, hidden_size)
 
-Juxtaposition multiplies: `3Edm_e` is 3·E·d·m_e. Whatever the grammar does not know is an error with its column.
+Juxtaposition multiplies: `3Edm_e` is 3·E·d·m_e; two numbers need a sign between them. Whatever the grammar does not
+know is an error with its column.
 """
 
 from __future__ import annotations
@@ -15,13 +16,41 @@ from derive.errors import FormulaError
 from derive.formula.tidy import negated
 from derive.formula.tokens import Token, tokens
 from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum
-from derive.symbols import meant_by
+from derive.symbols import BY_NAME, meant_by
 
 DEEPEST = 60
 """Brackets and fractions inside one another."""
+MOST_IN_A_ROW = 400
+"""Factors and divisions in one product."""
+LONG_WORD = 5
+"""A word of so many letters is a product only of the vocabulary's letters."""
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _FRACTIONS = {r"\frac", r"\dfrac", r"\tfrac"}
+_FUNCTIONS = set(
+    [
+        "sqrt",
+        "exp",
+        "log",
+        "ln",
+        "lg",
+        "min",
+        "max",
+        "ceil",
+        "floor",
+        "round",
+        "abs",
+        "mod",
+        "sum",
+        "prod",
+        "lim",
+        "sin",
+        "cos",
+        "tan",
+        "tanh",
+        "softmax",
+    ]
+)
 _FONTS = {r"\mathrm", r"\text", r"\textrm", r"\mathit", r"\operatorname", r"\rm"}
 
 
@@ -110,19 +139,24 @@ class _Reader:
 
     def product(self) -> Formula:
         factors = [self.power()]
-        divided = False
+        divided, signs = False, 0
         while True:
+            signs += 1
             if self.is_sign("*"):
                 self.take()
                 factors.append(self.power())
                 divided = False
             elif self.is_sign("/"):
+                if signs > MOST_IN_A_ROW:
+                    raise self.fail(f"more than {MOST_IN_A_ROW} factors and divisions in a row")
                 self.take()
                 factors = [_quotient(_product(factors), self.power())]
                 divided = True
             elif self.starts_factor():
                 if divided and not isinstance(factors[0], Number):
                     raise self.fail("ambiguous: write brackets, as in a/(bc) or (a/b)c")
+                if self.token.kind == "number" and self.tokens[self.at - 1].kind == "number":
+                    raise self.fail("two numbers without a sign between them")
                 factors.append(self.power())
             else:
                 return _product(factors)
@@ -132,8 +166,11 @@ class _Reader:
         return kind in ("number", "word", "command") or self.is_sign("(", "[", "{")
 
     def power(self) -> Formula:
-        base = self.atom()
+        base, raised = self.atom(), 0
         while self.token.kind == "superscript" or self.is_sign("^"):
+            raised += 1
+            if raised > 2:
+                raise self.fail("a power of a power needs brackets")
             if self.token.kind == "superscript":
                 exponent: Formula = self.superscript()
             else:
@@ -150,7 +187,7 @@ class _Reader:
         return Number(int(text))
 
     def exponent(self) -> Formula:
-        """What stands after `^`: a group, a fraction, a sign and an atom, or a single digit or letter as in LaTeX."""
+        """What stands after `^`: a group, a fraction, or a sign and an atom; `d^23` is d to the 23rd."""
         minus = self.is_sign("-")
         if minus:
             self.take()
@@ -191,7 +228,10 @@ class _Reader:
             return _quotient(self.group_after(command), self.group_after(command))
         if command in _FONTS:
             column = self.token.column
-            return self.named(self.font(), column)
+            word = self.font()
+            if len(word) > 1 and meant_by(word) is None and "_" not in word:
+                raise FormulaError(f"unknown word '{word}'", self.text, column)
+            return self.named(word)
         raise self.fail(f"cannot read {command}")
 
     def group_after(self, command: str) -> Formula:
@@ -217,6 +257,7 @@ class _Reader:
         whole = self.whole_word()
         if whole is not None:
             return Name(whole)
+        self.refuse_words(token)
         letter, rest = token.text[0], token.text[1:]
         if rest:  # the other letters are symbols of their own
             self.tokens[self.at] = Token("word", rest, token.column + 1)
@@ -224,8 +265,28 @@ class _Reader:
         self.take()
         if self.is_sign("_"):
             self.take()
-            return self.named(letter + "_" + self.subscript(), token.column)
+            self.end_symbol(letter)
+            return self.named(letter + "_" + self.subscript())
         return Name(letter)
+
+    def refuse_words(self, token: Token) -> None:
+        """A function's name, or a word that cannot be a product of symbols, is not read letter by letter."""
+        if token.text in _FUNCTIONS:
+            raise self.fail(f"cannot read the function '{token.text}'")
+        if len(token.text) >= LONG_WORD and any(meant_by(letter) is None for letter in token.text):
+            raise self.fail(f"unknown word '{token.text}'")
+
+    def end_symbol(self, letter: str) -> None:
+        """`d_kvm` is d_kv·m: a bare subscript ends where the vocabulary's symbol ends, if only symbols follow."""
+        token = self.token
+        if token.kind != "word" or meant_by(f"{letter}_{token.text}") is not None:
+            return
+        for end in range(len(token.text) - 1, 0, -1):
+            subscript, rest = token.text[:end], token.text[end:]
+            if f"{letter}_{subscript}" in BY_NAME and all(symbol in BY_NAME for symbol in rest):
+                parts = Token("word", subscript, token.column), Token("word", rest, token.column + end)
+                self.tokens[self.at : self.at + 1] = parts
+                return
 
     def whole_word(self) -> str | None:
         """The vocabulary's name for the word with underscores that starts here (`hidden_size`), taken if there is one."""
@@ -240,7 +301,8 @@ class _Reader:
             self.at = at
         return name
 
-    def named(self, word: str, column: int | None = None) -> Name:
+    def named(self, word: str) -> Name:
+        """The name that a word stands for: the vocabulary's own where it is an alias."""
         return Name(meant_by(word) or word)
 
     def subscript(self) -> str:
@@ -286,7 +348,7 @@ def _touching(found: list[Token], at: int) -> bool:
 def _number(digits: str) -> Number:
     from fractions import Fraction
 
-    return Number(Fraction(digits)) if "." in digits else Number(int(digits))
+    return Number(int(digits) if digits.isdecimal() else Fraction(digits))
 
 
 def _product(factors: list[Formula]) -> Formula:

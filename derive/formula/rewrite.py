@@ -91,7 +91,7 @@ def evaluate(formula: Formula, values: Mapping[str, Any]) -> Any:
             product: Any = 1
             for factor in factors:
                 product = product * evaluate(factor, values)
-            return product
+            return tidy.bounded(product) if _exact(product) else product
         case Power(base, exponent):
             return _raise(evaluate(base, values), evaluate(exponent, values))
         case Quotient(numerator, denominator):

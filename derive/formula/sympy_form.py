@@ -8,10 +8,10 @@ from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient,
 
 
 def sympy_symbol(name: str) -> Any:
-    """The SymPy symbol for a name: a positive integer."""
+    """The SymPy symbol for a name. It carries no assumptions, so that `expr.subs("d", 4096)` and `expr.diff("L")` find it."""
     import sympy
 
-    return sympy.Symbol(name, positive=True, integer=True)
+    return sympy.Symbol(name)
 
 
 def to_sympy(formula: Formula) -> Any:

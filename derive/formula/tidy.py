@@ -14,8 +14,8 @@ from derive.formula.tree import Formula, Number, Power, Product, Quotient, Sum
 if TYPE_CHECKING:
     from derive.formula.tree import Rational
 
-LARGEST_POWER_BITS = 20_000
-"""A number raised to a power is computed only while the result has fewer bits than this."""
+MOST_BITS = 10_000
+"""A number is worked out only while it has fewer bits than this, so that it can still be written."""
 
 ZERO, ONE = Number(0), Number(1)
 
@@ -41,7 +41,7 @@ def multiply(factors: tuple[Formula, ...]) -> Formula:
     exponents: dict[Formula, Formula] = {}
     for factor in _flat_factors(factors):
         if isinstance(factor, Number):
-            coefficient *= factor.value
+            coefficient = bounded(coefficient * factor.value)
             continue
         base, exponent = (factor.base, factor.exponent) if isinstance(factor, Power) else (factor, ONE)
         exponents[base] = add((exponents[base], exponent)) if base in exponents else exponent
@@ -77,6 +77,13 @@ def power(base: Formula, exponent: Formula) -> Formula:
         case Power(inner, Number(value)):
             return _raised(inner, Number(value * exponent.value))
     return _raised(base, exponent)
+
+
+def bounded(value: Rational) -> Rational:
+    """The number, unless it is too large to be written."""
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
+        raise UndecidedError("a number is too large to be worked out")
+    return value
 
 
 def split(term: Formula) -> tuple[Rational, tuple[Formula, ...]]:
@@ -149,8 +156,8 @@ def _number_power(value: Rational, exponent: int) -> Formula:
     if value == 0 and exponent < 0:
         raise UndecidedError(f"division by zero in 0^{exponent}")
     bits = max(value.numerator.bit_length(), value.denominator.bit_length())
-    if value not in (0, 1, -1) and bits * abs(exponent) > LARGEST_POWER_BITS:
-        raise UndecidedError(f"{value}^{exponent} is too large to compute")
+    if value not in (0, 1, -1) and bits * abs(exponent) > MOST_BITS:
+        raise UndecidedError("a number is too large to be worked out")
     if exponent < 0:
         from fractions import Fraction
 

@@ -18,7 +18,7 @@ _PLAIN_DIGITS = str.maketrans(_SUPERSCRIPTS, "0123456789-")
 _TOKEN = re.compile(
     r"""
       (?P<space>    \s+ | ~ | \\[,;:!\ ] | \\(?:q?quad|thinspace)(?![A-Za-z]) | \{,\}(?!\d) )
-    | (?P<number>   \d{1,3}(?:(?:,|\{,\})\d{3})+(?!\d) (?:\.\d+)? | \d+(?:\.\d+)? | \.\d+ )
+    | (?P<number>   (?: \d{1,3}(?:(?:,|\{,\})\d{3})+(?!\d) (?:\.\d+)? | \d+(?:\.\d+)? | \.\d+ ) (?:[eE][+-]?\d+)? )
     | (?P<word>     [A-Za-z\u0370-\u03ff]+ )
     | (?P<command>  \\[A-Za-z]+ )
     | (?P<superscript> [⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+ )
@@ -64,13 +64,12 @@ def _token(match: re.Match[str], text: str) -> Token | None:
     piece, column = match.group(), match.start() + 1
     match match.lastgroup:
         case "number":
-            digits = piece.replace("{,}", "").replace(",", "")
-            if len(digits) > MOST_DIGITS:
-                raise FormulaError(f"a number of more than {MOST_DIGITS} digits", text, column)
-            return Token("number", digits, column)
+            return _number_token(piece.replace("{,}", "").replace(",", ""), text, match)
         case "word":
             return Token("word", piece, column)
         case "superscript":
+            if len(piece) > MOST_DIGITS:
+                raise FormulaError(f"a number of more than {MOST_DIGITS} digits", text, column)
             return Token("superscript", piece.translate(_PLAIN_DIGITS), column)
         case "sign":
             return Token("sign", _SAME_SIGN.get(piece, piece), column)
@@ -79,3 +78,14 @@ def _token(match: re.Match[str], text: str) -> Token | None:
         case "command" if piece not in _SILENT_COMMANDS:
             return Token("command", piece, column)
     return None
+
+
+def _number_token(digits: str, text: str, match: re.Match[str]) -> Token:
+    """A number such as 38597376, 2.5 or 1.97e14; `1.5.3` is none."""
+    column = match.start() + 1
+    mantissa, _, exponent = digits.lower().partition("e")
+    if len(mantissa) > MOST_DIGITS or len(exponent) > 4 or (exponent and abs(int(exponent)) > MOST_DIGITS):
+        raise FormulaError(f"a number of more than {MOST_DIGITS} digits", text, column)
+    if re.match(r"\.\d", text[match.end() :]):
+        raise FormulaError(f"cannot read the number '{match.group()[:20]}{text[match.end() :][:2]}…'", text, column)
+    return Token("number", digits, column)

@@ -78,7 +78,7 @@ class Formula:
 
     @property
     def expr(self) -> Any:
-        """The SymPy expression; every name is a positive integer symbol."""
+        """The SymPy expression, each name a plain symbol."""
         from derive.formula.sympy_form import to_sympy
 
         return to_sympy(self)
