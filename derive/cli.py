@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING, Any
@@ -26,7 +27,9 @@ class _Group(click.Group):
         except click.UsageError as error:
             command = error.ctx.command_path if error.ctx else "derive"
             message = f"{error.format_message()} Try '{command} --help'."
-        click.echo(f"derive: {' '.join(message.split())}", err=True)
+        except OSError as error:
+            message = f"cannot write: {error.strerror}"
+        click.echo(f"derive: {_printable(message)}", err=True)
         return context.exit(2)
 
 
@@ -34,6 +37,9 @@ class _Group(click.Group):
 @click.version_option(package_name="derive", message="derive %(version)s")
 def main() -> None:
     """The arithmetic of Transformer language models: closed forms, proved derivations, exact counts."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show a letter shows a question mark
+            stream.reconfigure(errors="replace")
 
 
 @main.command()
@@ -76,7 +82,8 @@ def count(source: str, as_json: bool, **asked: Any) -> None:
 @click.option("--expand", is_flag=True, help="Multiply out.")
 @click.option("--factor", is_flag=True, help="Factor.")
 @click.option("--at", metavar="NUMBERS|MODEL", help="Put numbers in: 'L=32, d=4096', a bundled model, or a config.json.")
-@click.option("--bias", is_flag=True, help="Projections with biases.")
+@click.option("--bias", is_flag=True, help="Attention and feed-forward projections with biases.")
+@click.option("--head-bias", is_flag=True, help="Output head with a bias.")
 @click.option("--ffn", type=click.Choice(["gated", "two-matrix"]), default="gated", show_default=True, help="Kind of feed-forward network.")
 @click.option("--norm", type=click.Choice(["rms", "layer"]), default="rms", show_default=True, help="RMSNorm or LayerNorm.")
 @click.option("--positions", is_flag=True, help="With a table of learned positions.")
@@ -156,7 +163,7 @@ def book(chapters: tuple[str, ...], languages: tuple[str, ...], formats: tuple[s
 
     from derive.book.rendering import write_book
 
-    for path in write_book(Path(out), chapters, languages or ("en", "zh"), formats or ("md", "tex")):
+    for path in write_book(Path(out), chapters, languages or ("en", "zh"), tuple(dict.fromkeys(formats)) or ("md", "tex")):
         click.echo(path)
 
 
@@ -169,6 +176,11 @@ def _usage(read: ReadModel, asked: dict[str, Any]) -> Usage | None:
     from derive.usage import Request, model_usage
 
     return model_usage(read, Request(**asked, sharing=Sharing(*sharing)))
+
+
+def _printable(message: str) -> str:
+    """A message on one line, without control characters, whatever the input that it quotes."""
+    return "".join(letter if letter.isprintable() else "�" for letter in " ".join(message.split()))
 
 
 def _width() -> int:

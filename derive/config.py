@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from derive.errors import ConfigError
@@ -15,12 +15,24 @@ LARGEST_FILE = 4 * 2**20
 LARGEST_SIZE = 2**48
 
 
+STRUCTURAL = frozenset(
+    """
+    add_cross_attention attention_bias bias first_k_dense_replace is_encoder_decoder kv_lora_rank layer_types mlp_bias
+    mlp_only_layers moe_intermediate_size moe_layer_freq multi_query n_routed_experts n_shared_experts num_experts
+    num_kv_shared_layers num_local_experts num_nextn_predict_layers q_lora_rank qk_layernorm qk_norm qkv_bias
+    shared_expert_intermediate_size shared_intermediate_size use_bias use_qk_norm use_qkv_bias
+    """.split()
+)
+"""Keys that decide in some family which tensors there are. A family that does not read such a key cannot count the model."""
+
+
 @dataclass(frozen=True, slots=True)
 class Config:
-    """A model configuration as read, and the name by which messages call it."""
+    """A model configuration as read, and the name by which messages call it. It remembers the keys that were read."""
 
     values: Mapping[str, Any]
     source: str
+    read: set[str] = field(default_factory=set, compare=False, repr=False)
 
     @property
     def model_type(self) -> str:
@@ -29,25 +41,44 @@ class Config:
         if value is None:
             self.fail("has no 'model_type' key, so its architecture is unknown")
         if not isinstance(value, str):
-            self.fail(f"model_type must be a string, not {_shown(value)}")
+            self.fail(f"model_type must be a string, not {shown(value)}")
+        self._causal()
         return value
+
+    def _causal(self) -> None:
+        """Only causal language models are counted; another head has other tensors."""
+        names = self.values.get("architectures")
+        if not isinstance(names, list) or not names or not isinstance(names[0], str):
+            return
+        if not names[0].endswith(("ForCausalLM", "LMHeadModel")):
+            self.fail(f"architectures names {shown(names[0])}, which is not a causal language model")
+
+    def check_all_read(self) -> None:
+        """Raise where a key that decides which tensors there are is set, but was not read."""
+        ignored = [key for key in sorted(STRUCTURAL - self.read) if self.values.get(key)]
+        if ignored:
+            self.fail(f"{ignored[0]}={shown(self.values[ignored[0]])} is not known to this family, and would change the count")
 
     def fail(self, message: str) -> NoReturn:
         """Raise a `ConfigError` that names the configuration."""
         raise ConfigError(f"{self.source}: {message}")
 
-    def size(self, symbol: str, *keys: str, default: int | None = None, least: int = 1) -> int:
-        """The size that `symbol` stands for, from the keys given, else from the vocabulary's.
+    def size(self, symbol: str, *keys: str, default: int | None = None, null: int | None = None, least: int = 1) -> int:
+        """The size that `symbol` stands for, from the keys given, else from the vocabulary's first.
 
-        A key that is missing or null counts as absent; without a `default` that is an error, and so are keys that disagree.
+        `default` is what a missing or null key means, `null` what only a null one means; without them absence is an error.
+        So are keys that disagree.
         """
-        keys = keys or BY_NAME[symbol].keys
+        keys = keys or BY_NAME[symbol].keys[:1]
+        self.read.update(keys)
         found = {key: self._whole(key, symbol, least) for key in keys if self.values.get(key) is not None}
         if len(set(found.values())) > 1:
             shown = " and ".join(f"{key}={value}" for key, value in found.items())
             self.fail(f"{shown} disagree about {symbol}; keep one of them")
         if found:
             return next(iter(found.values()))
+        if default is None and null is not None and any(key in self.values for key in keys):
+            return null
         if default is None:
             meaning = BY_NAME[symbol].meaning.en.partition(":")[0]
             self.fail(f"missing {symbol} ({meaning}); tried {', '.join(keys)}")
@@ -55,31 +86,34 @@ class Config:
 
     def has(self, key: str) -> bool:
         """Whether the key is there and not null."""
+        self.read.add(key)
         return self.values.get(key) is not None
 
     def flag(self, key: str, default: bool) -> bool:
         """A true-or-false key."""
+        self.read.add(key)
         value = self.values.get(key)
         if value is None:
             return default
         if not isinstance(value, bool):
-            self.fail(f"{key} must be true or false, not {_shown(value)}")
+            self.fail(f"{key} must be true or false, not {shown(value)}")
         return value
 
     def refuse(self, key: str, expected: Any, why: str) -> None:
         """Raise where `key` is set to something else than `expected`, which would change the answer."""
+        self.read.add(key)
         value = self.values.get(key)
         if value is not None and value != expected:
-            self.fail(f"{key}={_shown(value)} is not supported: {why}")
+            self.fail(f"{key}={shown(value)} is not supported: {why}")
 
     def _whole(self, key: str, symbol: str, least: int) -> int:
         value = self.values[key]
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fail(f"{key} ({symbol}) must be a whole number, not {_shown(value)}")
+            self.fail(f"{key} ({symbol}) must be a whole number, not {shown(value)}")
         if value < least:
-            self.fail(f"{key} ({symbol}) must be at least {least}, not {_shown(value)}")
+            self.fail(f"{key} ({symbol}) must be at least {least}, not {shown(value)}")
         if value > LARGEST_SIZE:
-            self.fail(f"{key} ({symbol}) is larger than any model: {_shown(value)}")
+            self.fail(f"{key} ({symbol}) is larger than any model: {shown(value)}")
         return value
 
 
@@ -91,6 +125,8 @@ def read_config(path: str) -> Config:
     if os.path.isdir(path):
         path = os.path.join(path, "config.json")
     try:
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise ConfigError(f"{path}: not a regular file; pipe it in and name '-' instead")
         with open(path, "rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
@@ -122,7 +158,7 @@ def parse_config(content: bytes, source: str) -> Config:
 def config_of(values: Any, source: str) -> Config:
     """The configuration in a dictionary, however it was read."""
     if not isinstance(values, Mapping):
-        raise ConfigError(f"{source}: expected a JSON object with model sizes, not {_shown(values)}")
+        raise ConfigError(f"{source}: expected a JSON object with model sizes, not {shown(values)}")
     return Config(values, source)
 
 
@@ -139,7 +175,7 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return values
 
 
-def _shown(value: Any, most: int = 40) -> str:
+def shown(value: Any, most: int = 40) -> str:
     """A value as JSON writes it, cut where it is long."""
     if isinstance(value, dict):
         return "an object"

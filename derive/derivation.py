@@ -12,13 +12,14 @@ from typing import Any, Literal
 
 from derive.algebra.arrange import arranged, residual, simplified
 from derive.algebra.leading import tends_to_one
-from derive.algebra.normal import equal, normal
+from derive.algebra.normal import difference, equal, normal
 from derive.architecture.component import Component
 from derive.architecture.model import Model, Part
 from derive.costs import over
 from derive.costs.parameters import parameters
 from derive.errors import StepError
 from derive.formula.inline import inline_text
+from derive.formula.rewrite import put_in_side_by_side, tidied
 from derive.formula.tidy import divide
 from derive.formula.tree import Formula, Name, Sum, as_formula, total
 from derive.quantities import Counted, Listed, Quantity
@@ -82,11 +83,12 @@ class Derivation:
         return f"$\\displaystyle {self.latex}$"
 
     def then(self, *steps: Step) -> Derivation:
-        """The derivation carried on by steps; `StepError` names the first that does not hold."""
+        """The derivation carried on by steps; one that changes nothing adds no line. `StepError` names the first false one."""
         derivation = self
         for step in steps:
             line = prove(derivation, step)
-            derivation = Derivation(self.left, (*derivation.lines, line), self.definitions)
+            if line.formula != derivation.result:
+                derivation = Derivation(self.left, (*derivation.lines, line), self.definitions)
         return derivation
 
 
@@ -165,7 +167,12 @@ def without(terms: Formula, scaling: tuple[str, ...], why: Text) -> Step:
 
 
 def _dropped(formula: Formula, terms: Formula) -> Formula:
-    return arranged(normal(formula - terms), formula)
+    """The formula without terms that it has; `StepError` for terms that it does not have."""
+    rest = difference(formula, terms)
+    whole = normal(formula, rest.ring)
+    if rest.denominator == whole.denominator and not all(whole.numerator.get(part) == value for part, value in rest.numerator.items()):
+        raise StepError(f"{terms.text} cannot be dropped from {formula.text}, which does not have these terms")
+    return arranged(rest, formula)
 
 
 # From tensors and parts
@@ -189,7 +196,7 @@ def _from_list(quantity: Listed) -> Derivation:
 
 def _from_tensors(quantity: Counted, component: Component) -> Derivation:
     """First the tensors' sizes as listed, then the sum."""
-    sizes = tuple(as_formula(tensor.size) for tensor in component.tensors)
+    sizes = tuple(as_formula(tensor.copies * tensor.size) for tensor in component.tensors)
     closed = as_formula(quantity.cost(component))
     elements = _elements_of(component) if quantity.cost is parameters else Text("a multiply-add for each element", "每个元素一次乘加")
     lines = [Line("=", closed, elements)]
@@ -200,7 +207,8 @@ def _from_tensors(quantity: Counted, component: Component) -> Derivation:
 
 def _elements_of(component: Component) -> Text:
     names = [f"`{tensor.name}`" for tensor in component.tensors]
-    return Text(f"elements of {', '.join(names)}", f"{'、'.join(names)} 的元素数")
+    stored = "" if all(tensor.copies == 1 for tensor in component.tensors) else " as often as stored"
+    return Text(f"elements of {', '.join(names)}{stored}", f"{'、'.join(names)} 的元素数{'（按存储份数）' if stored else ''}")
 
 
 def _from_parts(quantity: Counted, subject: Part | Model) -> Derivation:
@@ -222,7 +230,10 @@ def _put_in(begun: Derivation, definitions: Mapping[str, Formula], why: Text) ->
     """The derivation with the names that occur replaced by what they stand for."""
     if not definitions.keys() & set(begun.result.names):
         return begun
-    return begun.then(Step("=", lambda formula: formula.substitute(definitions), why))
+    return begun.then(
+        Step("=", lambda formula: put_in_side_by_side(formula, definitions), why),
+        Step("=", tidied, Text("like terms gathered", "合并同类项")),
+    )
 
 
 def _definitions(quantity: Counted, model: Model) -> dict[str, Formula]:

@@ -41,7 +41,7 @@ def read_model(source: Source) -> ReadModel:
     name, config = _configuration(source)
     family = family_of(config)
     sizes = family.sizes(config)
-    return ReadModel(
+    read = ReadModel(
         name=name,
         config=config,
         family=config.model_type,
@@ -50,6 +50,8 @@ def read_model(source: Source) -> ReadModel:
         formulas=family.model(symbols(sizes), config),
         notes=family.notes(config),
     )
+    config.check_all_read()
+    return read
 
 
 def read_bytes(content: bytes, name: str) -> ReadModel:
@@ -61,19 +63,19 @@ def _configuration(source: Source) -> tuple[str, Config]:
     """The configuration, and the name by which the model is called."""
     if isinstance(source, Config):
         return source.source, source
-    if isinstance(source, Mapping):
+    if not isinstance(source, (str, PathLike)):
         return "config", config_of(source, "config")
     path = fspath(source)
     if _there(path):
         config = read_config(path)
-        return str(config.values.get("_name_or_path") or path), config
+        return path, config
+    if path.endswith(".json") or "/" in path or "\\" in path or path.startswith("."):
+        raise ConfigError(f"{path}: no such file")
     from derive.models import bundled_model
 
     model = bundled_model(path)
     if model is not None:
         return model.name, model.config
-    if path.endswith(".json") or "/" in path:
-        raise ConfigError(f"{path}: no such file")
     raise ConfigError(f"{path[:80]}: neither a file nor a bundled model; 'derive models' lists the models")
 
 

@@ -18,7 +18,8 @@ GAP = "  "
 
 def count_report(count: Count, width: int) -> str:
     """A count as text: the components with formula, numbers, parameters and share, then each convention's total."""
-    title = f"{count.model} (family {count.family})"
+    name = "".join(letter if letter.isprintable() else "�" for letter in count.model)
+    title = f"{name} (family {count.family})"
     sizes = folded(GAP.join(f"{name}={value}" for name, value in count.symbols.items()), width)
     parts = (title, sizes, "", *_components(count, width), "", *_closed_form(count, width), "", *_conventions(count, width))
     notes = [line for note in count.notes for line in ("", *folded(f"note: {note}", width).split("\n"))]

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from derive.counting import count
+from derive.algebra.factor import factored as factors
+from derive.architecture.component import stored
+from derive.conditions import Sizes, check_together, read_conditions, read_sizes
+from derive.counting import count_model
 from derive.derivation import Derivation, Step, derivation_of, expanded, factored
 from derive.derivation import given as substituted
 from derive.errors import FormulaError
 from derive.formula.numbers import decimal
-from derive.formula.parse import parse_equations
 from derive.formula.put_in import with_numbers
-from derive.formula.tree import Formula, Name, Number
+from derive.formula.tree import Formula, Number, Sum
 from derive.quantities import Quantity, Variant, quantity
-from derive.symbols import BY_NAME
+from derive.reading import ReadModel
 from derive.text import Text
 
 
@@ -50,71 +52,49 @@ def show(
 ) -> Shown:
     """Derive a named quantity; then substitute conditions, expand or factor, and put numbers in.
 
-    Raises `FormulaError` for an unknown quantity or symbol and for sizes that cannot be, `ConfigError` for an unknown model.
+    A condition that the quantity usually has (d_q = d) gives way to what `given` and `at` say of the same symbol.
+
+    Raises `FormulaError` for an unknown quantity or symbol, for sizes that cannot be or contradict each other, and where a
+    model at which numbers are wanted is of another kind; `ConfigError` for an unknown model.
     """
-    wanted = quantity(name, Variant(**variant))
+    conditions = read_conditions(given) if given is not None else {}
+    sizes = read_sizes(at) if at is not None else Sizes({})
+    notes = check_together(conditions, sizes, " with ".join(text for text in (given, at) if text))
+    wanted = _unless_said(quantity(name, Variant(**variant)), conditions, sizes.numbers)
     derived = derivation_of(wanted)
-    notes: list[str] = []
-    if given:
-        equations = _conditions(given)
-        notes += [f"{symbol} does not occur in {wanted.name}" for symbol in equations if symbol not in derived.result.names]
-        occurring = {symbol: value for symbol, value in equations.items() if symbol in derived.result.names}
+    if conditions:
+        usual = {symbol: _under(wanted.given, value) for symbol, value in conditions.items()}
+        occurring = {symbol: value for symbol, value in usual.items() if symbol in derived.result.names}
+        notes += [f"{symbol} does not occur in {wanted.name}" for symbol in usual if symbol not in occurring]
         derived = derived.then(substituted(occurring)) if occurring else derived
-    derived = derived.then(*([expanded()] if expand else []), *([factored()] if factor else []))
-    if at:
-        derived, found = _with_numbers(derived, _sizes(at))
+    derived = derived.then(expanded()) if expand else derived
+    if factor and isinstance(factors(derived.result), Sum):
+        notes.append("it has no factors")
+    elif factor:
+        derived = derived.then(factored())
+    if at is not None:
+        derived, found = _with_numbers(derived, sizes.numbers)
         notes += found
+        if sizes.model and not conditions:
+            _check_kind(wanted, derived.result, sizes.model)
     return Shown(wanted, derived, tuple(notes))
 
 
-def _conditions(text: str) -> dict[str, Formula]:
-    """The equations of `--given`, each a symbol and what it stands for."""
-    equations = dict(parse_equations(text))
-    for symbol, value in equations.items():
-        _known((symbol, *value.names), text)
-        if symbol in value.names and value != Name(symbol):
-            raise FormulaError(f"{symbol} is given in terms of itself", text)
-        _possible(symbol, value, text)
-    _consistent(equations, text)
-    return equations
+def _under(given: Mapping[str, Formula], value: Formula) -> Formula:
+    """What a symbol stands for under the usual conditions, as written where they do not concern it."""
+    return value.substitute(given) if given.keys() & set(value.names) else value
 
 
-def _sizes(text: str) -> dict[str, int]:
-    """The sizes of `--at`: equations between symbols and whole numbers, those of a model, or a model and then equations."""
-    sizes: dict[str, int] = {}
-    model, _, equations = text.partition(",")
-    if "=" not in model:
-        sizes.update(count(model.strip()).symbols)
-        text = equations
-    for symbol, value in (_conditions(text) if text.strip() or not sizes else {}).items():
-        if value.names:
-            raise FormulaError(f"{symbol} needs a number here; conditions go into --given", text)
-        sizes[symbol] = int(value.evaluate({}))
-    return sizes
+def _unless_said(wanted: Quantity, conditions: Mapping[str, Formula], numbers: Mapping[str, int]) -> Quantity:
+    """The quantity without those of its usual conditions that the reader's conditions or sizes overrule."""
 
+    def holds(symbol: str, value: Formula) -> bool:
+        if symbol in conditions:
+            return False
+        known = symbol in numbers and set(value.names) <= numbers.keys()
+        return not known or value.evaluate(numbers) == numbers[symbol]
 
-def _known(names: tuple[str, ...], text: str) -> None:
-    for name in names:
-        if name not in BY_NAME:
-            raise FormulaError(f"unknown symbol '{name}'; 'derive symbols' lists the known ones", text)
-
-
-def _possible(symbol: str, value: Formula, text: str) -> None:
-    """A size is a positive whole number, and c is 1 or 2."""
-    if value.names:
-        return
-    number = value.evaluate({})
-    if number.denominator != 1 or number < 1:
-        raise FormulaError(f"{symbol} must be a positive whole number, not {value.text}", text)
-    if symbol == "c" and number > 2:
-        raise FormulaError("c is 1 (tied) or 2 (not tied)", text)
-
-
-def _consistent(equations: Mapping[str, Formula], text: str) -> None:
-    """No more experts chosen than there are."""
-    k, E = equations.get("k"), equations.get("E")
-    if k is not None and E is not None and not k.names and not E.names and k.evaluate({}) > E.evaluate({}):
-        raise FormulaError(f"k = {k.text} experts chosen, but E = {E.text}", text)
+    return replace(wanted, given={symbol: value for symbol, value in wanted.given.items() if holds(symbol, value)})
 
 
 def _with_numbers(derived: Derivation, sizes: Mapping[str, int]) -> tuple[Derivation, list[str]]:
@@ -128,6 +108,28 @@ def _with_numbers(derived: Derivation, sizes: Mapping[str, int]) -> tuple[Deriva
         return derived, [f"no number given for {', '.join(missing)}"]
     value = Number(formula.evaluate(sizes))
     notes = [] if value.value.denominator == 1 else [f"not a whole number: about {decimal(value.value, 12)}"]
-    if put == value:
-        return derived, notes
     return derived.then(Step("=", lambda _: value, Text("worked out", "算出"))), notes
+
+
+def _check_kind(wanted: Quantity, result: Formula, model: ReadModel) -> None:
+    """`FormulaError` where the model itself has another number of the same name: its family has other tensors."""
+    actual = _in_the_model(wanted.name, model)
+    if isinstance(result, Number) and actual is not None and result.value != actual:
+        raise FormulaError(
+            f"{wanted.name} of this kind comes to {result.text}, but {model.name} has {actual:,}: its family has other tensors; "
+            "see --bias, --ffn, --norm, --positions, --shared, or 'derive count'",
+            model.name,
+        )
+
+
+def _in_the_model(name: str, model: ReadModel) -> int | None:
+    """What a model has under the name of a quantity, where it has that at all."""
+    sparse, mixed = "E" in model.sizes, "L_D" in model.sizes
+    whole = {"P_total": not sparse, "P_total_MoE": sparse and not mixed, "P_total_mixed": mixed}
+    used = {"P_active": sparse and not mixed, "P_active_mixed": mixed}
+    if whole.get(name):
+        return count_model(model).total
+    if used.get(name):
+        return count_model(model).active
+    sizes = [stored(component.tensors) for _, component in model.numbers.components if component.symbol == name]
+    return sizes[0] if sizes and isinstance(sizes[0], int) else None

@@ -141,7 +141,7 @@ VOCABULARY: tuple[Symbol, ...] = (
         Text("routed experts in a layer", "每层的路由专家数"),
         _EXPERTS,
         ("n_experts", "num_experts", "num_local_experts", "n_routed_experts"),
-        ("num_experts", "num_local_experts", "n_routed_experts"),
+        ("num_local_experts", "num_experts", "n_routed_experts"),
     ),
     Symbol(
         "E_s",

@@ -12,7 +12,7 @@ from derive.errors import ConfigError
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"hidden_size": None}, "missing d (hidden size); tried hidden_size, n_embd"),
+        ({"hidden_size": None}, "missing d (hidden size); tried hidden_size"),
         ({"vocab_size": -5}, "vocab_size (V) must be at least 1, not -5"),
         ({"vocab_size": 0}, "vocab_size (V) must be at least 1, not 0"),
         ({"hidden_size": 64.0}, "hidden_size (d) must be a whole number, not 64.0"),
@@ -28,18 +28,25 @@ from derive.errors import ConfigError
         ({"model_type": "nothing_known"}, "unknown model_type 'nothing_known'; known: deepseek_v3, gemma2, gpt2, gpt_oss, llama"),
         ({"model_type": "_sizes"}, "unknown model_type"),
         ({"model_type": "../llama"}, "unknown model_type"),
-        ({"n_embd": 65}, "hidden_size=64 and n_embd=65 disagree about d"),
+        ({"num_local_experts": 8}, "num_local_experts=8 is not known to this family, and would change the count"),
+        ({"n_shared_experts": 2}, "n_shared_experts=2 is not known to this family"),
+        ({"use_qk_norm": True}, "use_qk_norm=true is not known to this family"),
+        ({"architectures": ["LlamaForSequenceClassification"]}, "is not a causal language model"),
+        ({"architectures": ["MistralModel"]}, '"MistralModel", which is not a causal language model'),
+        ({"model_type": "mistral", "attention_bias": True}, "attention_bias=true is not known to this family"),
+        ({"model_type": "mistral", "num_key_value_heads": ...}, "missing h_kv (key/value heads); tried num_key_value_heads"),
+        ({"hidden_size": ..., "n_embd": 64}, "missing d (hidden size); tried hidden_size"),
         ({"attention_bias": "yes"}, "attention_bias must be true or false"),
         ({"tie_word_embeddings": 1}, "tie_word_embeddings must be true or false"),
         ({"bias": True}, "bias=true is not supported"),
         ({"model_type": "mixtral", "num_local_experts": 2, "num_experts_per_tok": 3}, "3 experts chosen for a token, but there are only 2"),
-        ({"model_type": "mixtral"}, "missing E (routed experts in a layer); tried num_experts, num_local_experts, n_routed_experts"),
+        ({"model_type": "mixtral"}, "missing E (routed experts in a layer); tried num_local_experts, num_experts"),
         ({"model_type": "gpt2", "add_cross_attention": True}, "add_cross_attention=true is not supported"),
     ],
 )
 def test_a_spoiled_configuration(config, change, words):
     with pytest.raises(ConfigError) as error:
-        count(config | change)
+        count({key: value for key, value in (config | change).items() if value is not ...})
     assert words in str(error.value)
     assert str(error.value).startswith("config: ")
     assert "\n" not in str(error.value)
@@ -52,6 +59,8 @@ def test_a_spoiled_configuration(config, change, words):
         ({"first_k_dense_replace": -1}, "must be at least 0"),
         ({"moe_layer_freq": 2}, "moe_layer_freq=2 is not supported"),
         ({"kv_lora_rank": None}, "missing r_kv"),
+        ({"q_lora_rank": ...}, "missing r_q"),
+        ({"n_shared_experts": ...}, "missing E_s"),
         ({"num_experts_per_tok": 257}, "257 experts chosen for a token, but there are only 256"),
     ],
 )
@@ -59,7 +68,8 @@ def test_a_spoiled_deepseek(change, words):
     from derive.models import bundled_model
 
     with pytest.raises(ConfigError) as error:
-        count(dict(bundled_model("DeepSeek-V3").config.values) | change)
+        config = dict(bundled_model("DeepSeek-V3").config.values) | change
+        count({key: value for key, value in config.items() if value is not ...})
     assert words in str(error.value)
 
 
@@ -97,6 +107,42 @@ def test_files(tmp_path, config):
 def test_names_that_mean_nothing(name):
     with pytest.raises(ConfigError, match="neither a file nor a bundled model"):
         count(name)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"n_ctx": 64, "n_positions": ...},
+            "missing n_ctx (rows of the learned position table); tried n_positions, max_position_embeddings",
+        ),
+        ({"hidden_size": 96}, "n_embd=48 disagree about d"),
+        ({"multi_query": True}, "multi_query=true is not known to this family"),
+    ],
+)
+def test_a_spoiled_gpt2(changes, words):
+    config = {"model_type": "gpt2", "vocab_size": 97, "n_positions": 32, "n_embd": 48, "n_layer": 3, "n_head": 4} | changes
+    with pytest.raises(ConfigError) as error:
+        count({key: value for key, value in config.items() if value is not ...})
+    assert words in str(error.value)
+
+
+def test_gpt2_does_not_read_what_its_implementation_does_not():
+    config = {"model_type": "gpt2", "vocab_size": 97, "n_positions": 32, "n_embd": 48, "n_layer": 3, "n_head": 4}
+    assert count(config).total == count(config | {"intermediate_size": 100, "n_ctx": 64}).total
+
+
+def test_a_mistyped_folder_is_not_a_bundled_model():
+    with pytest.raises(ConfigError, match="no such file"):
+        count("./llama-7b")
+
+
+def test_what_is_not_a_file_is_refused(tmp_path):
+    import os
+
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ConfigError, match="not a regular file"):
+        count(tmp_path / "pipe")
 
 
 def test_a_huge_file_is_not_read(tmp_path):

@@ -16,7 +16,6 @@ from derive.formula.tree import Formula, Number, Sum, children
 HIGHEST_DEGREE = 12
 MOST_TERMS = 60
 """Polynomials beyond these are not given to SymPy, whose factoring has no bound of its own."""
-NUMBER = None
 
 
 def factored(formula: Formula) -> Formula:
@@ -27,45 +26,44 @@ def factored(formula: Formula) -> Formula:
     """
     form = normal(formula)
     like = formula if len(form.denominator) == 1 and 0 in form.denominator else None
-    above = _factors(form.ring, form.numerator, like)
-    below = _factors(form.ring, form.denominator, like)
+    over, above = _factors(form.ring, form.numerator, like)
+    under, below = _factors(form.ring, form.denominator, like)
     for part in above.keys() & below.keys():
         common = min(above[part], below[part])
         above[part] -= common
         below[part] -= common
-    number = Fraction(above.pop(NUMBER), below.pop(NUMBER))
-    result = tidy.multiply((Number(number), tidy.divide(_product(form.ring, above), _product(form.ring, below))))
+    result = tidy.multiply((Number(Fraction(over, under)), tidy.divide(_product(form.ring, above), _product(form.ring, below))))
     if not equal(result, formula):
         raise UndecidedError(f"the factors of {formula.text} do not multiply back to it")
     return result
 
 
-def _product(ring: Ring, factors: dict[Formula | None, int]) -> Formula:
+def _product(ring: Ring, factors: dict[Formula, int]) -> Formula:
     """The single symbols, then the sums, each to its power."""
-    found = [(part, power) for part, power in factors.items() if part is not None and power]
+    found = [(part, power) for part, power in factors.items() if power]
     found.sort(key=lambda item: (isinstance(item[0], Sum), ring.names.index(item[0].names[0])))
     return tidy.multiply(tuple(tidy.power(part, Number(power)) for part, power in found))
 
 
-def _factors(ring: Ring, terms: Polynomial, like: Formula | None) -> dict[Formula | None, int]:
-    """The factors of a polynomial with their powers, and under `NUMBER` the number before them."""
+def _factors(ring: Ring, terms: Polynomial, like: Formula | None) -> tuple[int, dict[Formula, int]]:
+    """The number before a polynomial's factors, and the factors with their powers."""
     import sympy
 
     if not terms or not ring.names:
-        return {NUMBER: sum(terms.values())}
+        return sum(terms.values()), {}
     _check(ring, terms)
     symbols = [sympy_symbol(name) for name in ring.names]
     dense = {tuple(ring.degree(monomial, name) for name in ring.names): value for monomial, value in terms.items()}
     number, found = sympy.Poly.from_dict(dense, *symbols, domain="ZZ").factor_list()
     singles = [(part, int(power)) for part, power in found if len(part.terms()) == 1]
     monomial = ring.monomial(sum(power * int(part.degree(at)) for part, power in singles) for at in range(len(symbols)))
-    factors: dict[Formula | None, int] = {}
+    factors: dict[Formula, int] = {}
     sign = 1
     for part, power in found:
         flipped, formula = _leading_positive(_from_poly(ring, part, monomial, like))
         sign *= flipped ** int(power)
         factors[formula] = int(power)
-    return {NUMBER: int(number) * sign, **factors}
+    return int(number) * sign, factors
 
 
 def _check(ring: Ring, terms: Polynomial) -> None:

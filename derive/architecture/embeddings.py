@@ -39,10 +39,11 @@ def head(V: Dim, d: Dim, c: Dim, *, bias: bool = False) -> Component:
     return Component("output head", "P_head", (Tensor("W_U", (d, V), Use.OUTPUT, copies=c - 1), *biases))
 
 
-def embedding_and_head(V: Dim, d: Dim, c: Dim) -> Component:
-    """Both ends of the vocabulary together: c V d.
+def embedding_and_head(V: Dim, d: Dim, c: Dim, *, bias: bool = False) -> Component:
+    """Both ends of the vocabulary together: c V d, and V more with a `bias` on the output.
 
     Counts   c stored copies of one matrix: 1 tied, 2 not.
     Source   Press and Wolf 2017, arXiv:1608.05859.
     """
-    return Component("embedding and head", "P_emb", (Tensor("W_E", (V, d), Use.LOOKUP, copies=c),))
+    tensors = (*token_embedding(V, d).tensors, *head(V, d, c, bias=bias).tensors)
+    return Component("embedding and head", "P_emb", tensors)

@@ -55,7 +55,7 @@ def write_book(out: Path, chapters: Sequence[str], languages: Sequence[str], for
 
         sources = render_book(chapters, languages, ("tex",))
         files += [(page.path.with_suffix(".pdf"), compiled(page.path.stem, page.text)) for page in sources]
-    return [_write(out / path, content) for path, content in files]
+    return _write_all([(out / path, content) for path, content in files])
 
 
 def render(language: str, chapter: str, dialect: Dialect) -> str:
@@ -87,7 +87,7 @@ def _chosen(chapters: Sequence[str], language: str) -> list[str]:
     for chapter in chapters:
         if chapter not in by_name:
             raise ChapterError(f"no chapter '{chapter}'; known: {', '.join(known)}")
-    return [by_name[chapter] for chapter in chapters] or list(known)
+    return list(dict.fromkeys(by_name[chapter] for chapter in chapters)) or list(known)
 
 
 def _environment(folder: Path) -> Environment:
@@ -126,19 +126,25 @@ def _spaced(text: str) -> str:
     return "\n".join(kept).strip("\n") + "\n"
 
 
-def _write(path: Path, content: bytes) -> Path:
-    """Write through a temporary file beside the target, so that the target is never half-written."""
+def _write_all(files: Sequence[tuple[Path, bytes]]) -> list[Path]:
+    """Write every file beside its target, then put all in place: no target is half-written, none is written alone."""
+    staged: list[tuple[Path, Path]] = []
+    target = Path()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        temporary = Path(name)
-        try:
+        for target, content in files:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if target.is_dir():
+                raise ChapterError(f"{target}: a folder is in the way")
+            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+            staged.append((Path(name), target))
             with os.fdopen(handle, "wb") as file:
                 file.write(content)
-            temporary.chmod(0o644)
-            temporary.replace(path)
-        finally:
-            temporary.unlink(missing_ok=True)
+            Path(name).chmod(0o644)
+        for temporary, target in staged:
+            temporary.replace(target)
     except OSError as error:
-        raise ChapterError(f"{path}: cannot be written: {error.strerror}") from None
-    return path
+        raise ChapterError(f"{target}: cannot be written: {error.strerror}") from None
+    finally:
+        for temporary, _ in staged:
+            temporary.unlink(missing_ok=True)
+    return [target for _, target in staged]

@@ -41,9 +41,9 @@ def _softmax(s: Sizes, window: Dim | None = None) -> Component:
 
 
 def _kinds(config: Config, L: int) -> list[str] | None:
-    kinds = config.values.get("layer_types")
-    if kinds is None:
+    if not config.has("layer_types"):
         return None
+    kinds = config.values["layer_types"]
     if not isinstance(kinds, list) or len(kinds) != L:
         config.fail(f"layer_types must be a list of {L} kinds of attention, one for each layer")
     unknown = [kind for kind in kinds if kind not in (FULL, SLIDING)]

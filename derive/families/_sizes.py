@@ -36,23 +36,22 @@ def symbols(numbers: Mapping[str, int]) -> Sizes:
     return Sizes(names)
 
 
-def attention_sizes(config: Config) -> dict[str, int]:
+def attention_sizes(config: Config, *, all_heads: bool = False) -> dict[str, int]:
     """Hidden size and heads: d, h, h_kv, d_h and the widths d_q = h d_h and d_kv = h_kv d_h.
 
-    The head size is the config's own where it gives one, else d/h, which must divide.
+    The head size is the config's own where it gives one, else d/h, which must divide. Key/value heads that are null are as
+    many as query heads; where they are missing, only families that had no other kind (`all_heads`) say the same.
     """
     d, h = config.size("d"), config.size("h")
-    h_kv = config.size("h_kv", default=h)
+    h_kv = config.size("h_kv", default=h if all_heads else None, null=h)
     if h % h_kv:
         config.fail(f"{h} query heads do not divide among {h_kv} key/value heads")
-    d_h = config.size("d_h", default=whole_head(config, d, h))
+    d_h = config.size("d_h") if config.has("head_dim") else whole_head(config, d, h)
     return {"d": d, "h": h, "h_kv": h_kv, "d_h": d_h, "d_q": h * d_h, "d_kv": h_kv * d_h}
 
 
-def whole_head(config: Config, d: int, h: int) -> int | None:
-    """d/h, where no head size is given; an error where it does not divide."""
-    if config.has("head_dim"):
-        return None
+def whole_head(config: Config, d: int, h: int) -> int:
+    """d/h, the head size where none is given; an error where it does not divide."""
     if d % h:
         config.fail(f"hidden size {d} does not divide into {h} heads, and head_dim is not given")
     return d // h
@@ -72,9 +71,9 @@ def ends(s: Sizes) -> tuple[Component, ...]:
     )
 
 
-def expert_sizes(config: Config, *, width: str) -> dict[str, int]:
-    """Routed experts: E, k of them chosen, each m_e wide, as the key `width` says."""
-    E, k = config.size("E"), config.size("k")
+def expert_sizes(config: Config, *count: str, width: str) -> dict[str, int]:
+    """Routed experts: E as one of the keys `count` says, k of them chosen, each m_e wide, as the key `width` says."""
+    E, k = config.size("E", *count), config.size("k")
     if k > E:
         config.fail(f"{k} experts chosen for a token, but there are only {E}")
     return {"E": E, "k": k, "m_e": config.size("m_e", width)}

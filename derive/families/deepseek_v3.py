@@ -23,12 +23,12 @@ def sizes(config: Config) -> dict[str, int]:
     L_D = config.size("L_D", least=0)
     if L_D > L:
         config.fail(f"first_k_dense_replace={L_D} dense layers, but there are only {L} layers")
-    shared = config.size("E_s", default=0, least=0)
+    shared = config.size("E_s", null=0, least=0)
     found = {"L": L, "L_D": L_D, "L_M": L - L_D, "d": config.size("d"), "h": h}
     for symbol in ("r_q", "r_kv", "d_n", "d_r", "d_v"):
-        if symbol != "r_q" or config.has("q_lora_rank"):
-            found[symbol] = config.size(symbol)
-    found |= {"m": config.size("m"), **expert_sizes(config, width="moe_intermediate_size")}
+        size = config.size(symbol, null=0 if symbol == "r_q" else None)
+        found |= {symbol: size} if size else {}
+    found |= {"m": config.size("m"), **expert_sizes(config, "n_routed_experts", "num_local_experts", width="moe_intermediate_size")}
     found |= {"E_s": shared} if shared else {}
     return found | {"V": config.size("V"), "c": stored_copies(config, tied=False)}
 
@@ -70,7 +70,7 @@ def _attention(s: Sizes, config: Config) -> Component:
 
 def _expert_layers(s: Sizes, config: Config) -> Layers:
     expert = gated(s.d, s.m_e)
-    shared = (shared_experts(expert, s.E_s),) if config.size("E_s", default=0, least=0) else ()
+    shared = (shared_experts(expert, s.E_s),) if config.size("E_s", null=0, least=0) else ()
     correction = config.values.get("topk_method", "noaux_tc") in (None, "noaux_tc")
     return layers(s.L_M, routed_experts(expert, s.E, s.k), *shared, router(s.d, s.E, correction=correction))
 

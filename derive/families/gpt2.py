@@ -10,19 +10,17 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import layer_norm
 from derive.config import Config
 from derive.families._sizes import Sizes, stored_copies, whole_head
+from derive.symbols import BY_NAME
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the feed-forward is 4d wide unless `n_inner` says otherwise, and the head is tied."""
     config.refuse("add_cross_attention", False, "cross-attention layers are not part of a decoder-only model")
-    d, h = config.size("d"), config.size("h")
-    d_h = whole_head(config, d, h) or config.size("d_h")
-    if d_h * h != d:
-        config.fail(f"head_dim={d_h} times {h} heads is not the hidden size {d}; GPT-2 has no other head size")
+    L, d, h = (config.size(symbol, *BY_NAME[symbol].keys) for symbol in ("L", "d", "h"))
     return {
-        "L": config.size("L"), "d": d, "h": h, "h_kv": h, "d_h": d_h, "d_q": d, "d_kv": d,
-        "m": config.size("m", "n_inner", "intermediate_size", default=4 * d),
-        "V": config.size("V"), "n_ctx": _positions(config), "c": stored_copies(config, tied=True),
+        "L": L, "d": d, "h": h, "h_kv": h, "d_h": whole_head(config, d, h), "d_q": d, "d_kv": d,
+        "m": config.size("m", "n_inner", default=4 * d), "V": config.size("V"),
+        "n_ctx": config.size("n_ctx", *BY_NAME["n_ctx"].keys), "c": stored_copies(config, tied=True),
     }  # fmt: skip
 
 
@@ -50,10 +48,3 @@ def model(s: Sizes, config: Config) -> Model:
 def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out."""
     return ("Causal masks that old checkpoints store (n_ctx × n_ctx in each layer) are not parameters.",)
-
-
-def _positions(config: Config) -> int:
-    """`n_positions`, under either of its names; the older `n_ctx` only where neither is given."""
-    if config.has("n_positions") or config.has("max_position_embeddings"):
-        return config.size("n_ctx")
-    return config.size("n_ctx", "n_positions", "max_position_embeddings", "n_ctx")

@@ -20,7 +20,8 @@ def sizes(config: Config) -> dict[str, int]:
         config.fail("missing d_h (head size); tried head_dim, which gpt-oss does not derive from the hidden size")
     return {
         "L": L, **span_sizes(config, L, lambda layer: layer % 2 == 0), **attention_sizes(config),
-        **expert_sizes(config, width="intermediate_size"), "V": config.size("V"), "c": stored_copies(config, tied=False),
+        **expert_sizes(config, "num_local_experts", "num_experts", width="intermediate_size"),
+        "V": config.size("V"), "c": stored_copies(config, tied=False),
     }  # fmt: skip
 
 

@@ -15,7 +15,7 @@ def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the head has a matrix of its own unless `tie_word_embeddings` is true."""
     config.refuse("bias", False, "LLaMA says which biases it has by attention_bias and mlp_bias")
     return {
-        "L": config.size("L"), **attention_sizes(config), "m": config.size("m"), "V": config.size("V"),
+        "L": config.size("L"), **attention_sizes(config, all_heads=True), "m": config.size("m"), "V": config.size("V"),
         "c": stored_copies(config, tied=False),
     }  # fmt: skip
 

@@ -18,7 +18,8 @@ def sizes(config: Config) -> dict[str, int]:
     L = config.size("L")
     return {
         "L": L, **span_sizes(config, L, lambda _: config.has("sliding_window")), **attention_sizes(config),
-        **expert_sizes(config, width="intermediate_size"), "V": config.size("V"), "c": stored_copies(config, tied=False),
+        **expert_sizes(config, "num_local_experts", "num_experts", width="intermediate_size"),
+        "V": config.size("V"), "c": stored_copies(config, tied=False),
     }  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from derive.families.llama import notes
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; with `use_sliding_window` the layers from `max_window_layers` on look through a window."""
     L = config.size("L")
+    config.flag("attention_bias", True)  # the implementation has q, k and v biases whatever this says
     slides = config.flag("use_sliding_window", False) and config.has("sliding_window")
     first = config.size("L", "max_window_layers", default=28, least=0) if slides else L
     return {

@@ -16,12 +16,14 @@ from derive.families.llama import notes
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; every `decoder_sparse_step`-th layer has experts, but for those in `mlp_only_layers`."""
     L = config.size("L")
+    config.refuse("use_qk_norm", True, "the family has norms on queries and keys")
     sparse = _sparse_layers(config, L)
     dense = {} if sparse == L else {"L_D": L - sparse, "L_M": sparse, "m": config.size("m")}
     slides = config.flag("use_sliding_window", False) and config.has("sliding_window")
     return {
         "L": L, **dense, **span_sizes(config, L, lambda _: slides), **attention_sizes(config),
-        **expert_sizes(config, width="moe_intermediate_size"), "V": config.size("V"), "c": stored_copies(config, tied=False),
+        **expert_sizes(config, "num_experts", "num_local_experts", width="moe_intermediate_size"),
+        "V": config.size("V"), "c": stored_copies(config, tied=False),
     }  # fmt: skip
 
 
@@ -42,6 +44,7 @@ def model(s: Sizes, config: Config) -> Model:
 
 def _sparse_layers(config: Config, L: int) -> int:
     step = config.size("L", "decoder_sparse_step", default=1)
+    config.has("mlp_only_layers")
     dense = config.values.get("mlp_only_layers") or []
     if not isinstance(dense, list) or not all(isinstance(layer, int) and not isinstance(layer, bool) for layer in dense):
         config.fail("mlp_only_layers must be a list of layer numbers")

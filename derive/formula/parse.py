@@ -20,37 +20,35 @@ from derive.symbols import BY_NAME, meant_by
 
 DEEPEST = 60
 """Brackets and fractions inside one another."""
-MOST_IN_A_ROW = 400
+MOST_IN_A_ROW = 200
 """Factors and divisions in one product."""
 LONG_WORD = 5
 """A word of so many letters is a product only of the vocabulary's letters."""
 
 _CLOSING = {"(": ")", "[": "]", "{": "}"}
 _FRACTIONS = {r"\frac", r"\dfrac", r"\tfrac"}
-_FUNCTIONS = set(
-    [
-        "sqrt",
-        "exp",
-        "log",
-        "ln",
-        "lg",
-        "min",
-        "max",
-        "ceil",
-        "floor",
-        "round",
-        "abs",
-        "mod",
-        "sum",
-        "prod",
-        "lim",
-        "sin",
-        "cos",
-        "tan",
-        "tanh",
-        "softmax",
-    ]
-)
+_FUNCTIONS = {
+    "sqrt",
+    "exp",
+    "log",
+    "ln",
+    "lg",
+    "min",
+    "max",
+    "ceil",
+    "floor",
+    "round",
+    "abs",
+    "mod",
+    "sum",
+    "prod",
+    "lim",
+    "sin",
+    "cos",
+    "tan",
+    "tanh",
+    "softmax",
+}
 _FONTS = {r"\mathrm", r"\text", r"\textrm", r"\mathit", r"\operatorname", r"\rm"}
 
 

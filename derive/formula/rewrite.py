@@ -24,6 +24,29 @@ def tidied(formula: Formula) -> Formula:
     return _rebuild(formula, lambda name: name)
 
 
+def put_in_side_by_side(formula: Formula, replacements: Mapping[str, Formula]) -> Formula:
+    """The formula with names replaced, every term tidy, but the terms of a sum side by side: like terms stay apart."""
+
+    def rebuilt(part: Formula) -> Formula:
+        if isinstance(part, Sum):
+            return Sum(tuple(term for each in part.terms for term in _side_by_side(rebuilt(each))))
+        if isinstance(part, Product):
+            return tidy.multiply(tuple(rebuilt(factor) for factor in part.factors))
+        return substitute(part, replacements)
+
+    return rebuilt(formula)
+
+
+def _side_by_side(term: Formula) -> tuple[Formula, ...]:
+    """The terms that a term of a sum consists of: those of a sum, and of a number times a sum."""
+    match term:
+        case Sum(terms):
+            return terms
+        case Product((Number() as number, Sum(terms))):
+            return tuple(tidy.multiply((number, each)) for each in terms)
+    return (term,)
+
+
 def _rebuild(formula: Formula, leaf: Callable[[Name], Formula]) -> Formula:
     match formula:
         case Number():

@@ -9,7 +9,7 @@ from derive.costs import over
 from derive.costs.flops import linear_flops, logits_flops, pair_flops, prefill_flops, seen_pairs, token_flops
 from derive.costs.parameters import linear_parameters, parameters
 from derive.formula.tree import Formula, Name, as_formula
-from derive.quantities.parameters import WIDE_AS_HIDDEN, dense_model, unembedding
+from derive.quantities.parameters import WIDE_AS_HIDDEN, dense_model, with_attention
 from derive.quantities.quantity import Counted, Listed, Quantity, Variant, defined, s
 from derive.text import Text
 
@@ -21,11 +21,11 @@ _SCORES, _VALUES = Text("scores", "得分"), Text("values", "加权求和")
 def compute_quantities(variant: Variant) -> tuple[Quantity, ...]:
     """Forward, prefill and training FLOPs of a dense model, and of the kinds of attention."""
     n = s("n")
-    model = unembedding(dense_model(variant))
+    model = with_attention(dense_model(variant))
     linear, attention, logits = _linear(model), _attention(model), _logits()
-    parts = {each.name: each.formula for each in (linear, attention, logits)}
+    parts = {each.name: each.general for each in (linear, attention, logits)}
     token = _token(model, parts)
-    whole = {"F_token": token.formula}
+    whole = {"F_token": token.general}
     return (
         linear,
         attention,
@@ -35,15 +35,15 @@ def compute_quantities(variant: Variant) -> tuple[Quantity, ...]:
         _prefill_causal(model, parts),
         defined(
             "F_train", Text("training", "训练"), PER_TOKEN, 3 * Name("F_token"), whole,
-            Text("backward costs twice forward", "反向为前向的两倍"),
+            Text("backward costs twice forward", "反向为前向的两倍"), given=WIDE_AS_HIDDEN,
         ),
         defined(
             "F_train_recomputed", Text("training, activations recomputed in full", "训练，激活全部重算"), PER_TOKEN,
-            4 * Name("F_token"), whole, Text("and forward runs once more", "前向再算一遍"),
+            4 * Name("F_token"), whole, Text("and forward runs once more", "前向再算一遍"), given=WIDE_AS_HIDDEN,
         ),
         defined(
             "F_rule", Text("rule of thumb for training", "训练的经验公式"), PER_TOKEN, 6 * Name("P_total"),
-            {"P_total": _total(variant)}, Text("six FLOPs for each parameter", "每个参数六次运算"),
+            {"P_total": _total(variant)}, Text("six FLOPs for each parameter", "每个参数六次运算"), given=WIDE_AS_HIDDEN,
         ),
         _windowed(n),
         _windowed_causal(n),
@@ -51,20 +51,16 @@ def compute_quantities(variant: Variant) -> tuple[Quantity, ...]:
     )  # fmt: skip
 
 
-def _wide(formula: object) -> Formula:
-    return as_formula(formula).substitute(WIDE_AS_HIDDEN)  # type: ignore[arg-type]
-
-
 def _total(variant: Variant) -> Formula:
-    return _wide(over(dense_model(variant), parameters))
+    return as_formula(over(dense_model(variant), parameters))
 
 
 def _linear(model: Model) -> Listed:
-    lin = _wide(over(model, linear_parameters))
+    lin = as_formula(over(model, linear_parameters))
     why = Text("a multiply-add for each linear parameter", "每个线性参数一次乘加")
     meaning = Text("products with the weights of the layers", "与各层权重的乘积")
-    whole = _wide(over(model, linear_flops))
-    return defined("F_lin", meaning, PER_TOKEN, 2 * Name("P_lin"), {"P_lin": lin}, why, whole)
+    whole = as_formula(over(model, linear_flops))
+    return defined("F_lin", meaning, PER_TOKEN, 2 * Name("P_lin"), {"P_lin": lin}, why, whole=whole, given=WIDE_AS_HIDDEN)
 
 
 def _attention(model: Model) -> Listed:
@@ -89,21 +85,22 @@ def _token(model: Model, parts: dict[str, Formula]) -> Listed:
     )
     return Listed(
         name="F_token", meaning=Text("forward pass at a context of n tokens", "上下文为 n 个词元时的前向"), unit=PER_TOKEN,
-        terms=terms, definitions=parts, whole=_wide(token_flops(model, s("n"))),
+        terms=terms, definitions=parts, given=WIDE_AS_HIDDEN, whole=as_formula(token_flops(model, s("n"))),
     )  # fmt: skip
 
 
 def _prefill(model: Model, parts: dict[str, Formula]) -> Listed:
     meaning = Text("forward pass over n tokens, each against all", "n 个词元的前向，两两计算")
     why = Text("`n` tokens", "`n` 个词元")
-    return defined("F_prefill", meaning, FLOPS, s("n") * Name("F_token"), parts, why, _wide(prefill_flops(model, s("n"))))
+    whole = as_formula(prefill_flops(model, s("n")))
+    return defined("F_prefill", meaning, FLOPS, s("n") * Name("F_token"), parts, why, whole=whole, given=WIDE_AS_HIDDEN)
 
 
 def _prefill_causal(model: Model, parts: dict[str, Formula]) -> Listed:
     n = s("n")
     return Listed(
         name="F_prefill_causal", meaning=Text("forward pass over n tokens, causal", "n 个词元的因果前向"),
-        unit=FLOPS, definitions=parts, whole=_wide(prefill_flops(model, n, causal=True)),
+        unit=FLOPS, definitions=parts, given=WIDE_AS_HIDDEN, whole=as_formula(prefill_flops(model, n, causal=True)),
         terms=(
             (Text("weights and logits", "权重与输出得分"), n * (Name("F_lin") + Name("F_logits"))),
             (Text("`n*(n+1)/2` pairs", "`n*(n+1)/2` 对"), Name("F_attn") * (n + 1) / 2),

@@ -47,7 +47,7 @@ def _cache() -> tuple[Quantity, ...]:
     why = Text("`n` tokens in each of `B` sequences, `b` bytes an element", "`B` 个序列各 `n` 个词元，每个元素 `b` 字节")
     return (
         plain, latent, window,
-        defined("M_kv", Text("key/value cache", "键值缓存"), BYTES, Name("N_kv") * n * B * b, {"N_kv": plain.formula}, why),
+        defined("M_kv", Text("key/value cache", "键值缓存"), BYTES, Name("N_kv") * n * B * b, {"N_kv": plain.general}, why, given=heads),
         defined(
             "M_kv_mla", Text("cache of latent attention", "潜在注意力的缓存"), BYTES, Name("N_kv_mla") * n * B * b,
             {"N_kv_mla": latent.formula}, why,
@@ -57,14 +57,17 @@ def _cache() -> tuple[Quantity, ...]:
 
 def _weights(variant: Variant) -> tuple[Quantity, ...]:
     P = Name("P_total")
-    total = {"P_total": as_formula(over(dense_model(variant), parameters)).substitute(WIDE_AS_HIDDEN)}
+    total = {"P_total": as_formula(over(dense_model(variant), parameters))}
     scheme = training_scheme("mixed")
     parts = (("weights", scheme.weights), ("gradients", scheme.gradients), *scheme.optimizer)
     return (
-        defined("M_weights", Text("weights", "权重"), BYTES, s("b") * P, total, Text("`b` bytes a parameter", "每个参数 `b` 字节")),
+        defined(
+            "M_weights", Text("weights", "权重"), BYTES, s("b") * P, total,
+            Text("`b` bytes a parameter", "每个参数 `b` 字节"), given=WIDE_AS_HIDDEN,
+        ),
         Listed(
             name="M_train", meaning=Text("training state, Adam in mixed precision", "训练状态，混合精度 Adam"), unit=BYTES,
-            terms=tuple((_STATE[name], size * P) for name, size in parts), definitions=total,
+            terms=tuple((_STATE[name], size * P) for name, size in parts), definitions=total, given=WIDE_AS_HIDDEN,
         ),
     )  # fmt: skip
 

@@ -57,19 +57,20 @@ def _experts(variant: Variant) -> tuple[Component, ...]:
 def _ends(variant: Variant) -> tuple[Part, ...]:
     """What stands around the layers."""
     positions = (learned_positions(s("n_ctx"), s("d")),) if variant.positions else ()
-    return _final_norm(variant), embedding_and_head(s("V"), s("d"), s("c")), *positions
+    return _final_norm(variant), embedding_and_head(s("V"), s("d"), s("c"), bias=variant.head_bias), *positions
 
 
 def part_quantities(variant: Variant) -> tuple[Counted, ...]:
     d, V, E = s("d"), s("V"), s("E")
-    latent = latent_attention(d, *map(s, ("h", "r_q", "r_kv", "d_n", "d_r", "d_v")))
+    both_ends = embedding_and_head(V, d, s("c"), bias=variant.head_bias)
+    latent = latent_attention(d, *map(s, ("h", "r_q", "r_kv", "d_n", "d_r", "d_v")), bias=variant.bias)
     expert = routed_experts(_feed_forward(variant, "m_e"), 1, 1)
     shared = shared_experts(_feed_forward(variant, "m_s"), 1)
     return (
         _counted("P_tok", Text("token embedding", "词嵌入"), token_embedding(V, d)),
         _counted("P_pos", Text("learned position table", "可学习位置表"), learned_positions(s("n_ctx"), d)),
-        _counted("P_head", Text("output head beyond the embedding", "输出头在嵌入之外另存的参数"), head(V, d, s("c"), bias=variant.bias)),
-        _counted("P_emb", Text("embedding and output head together", "词嵌入与输出头合计"), embedding_and_head(V, d, s("c"))),
+        _counted("P_head", Text("output head beyond the embedding", "输出头另存的参数"), head(V, d, s("c"), bias=variant.head_bias)),
+        _counted("P_emb", Text("embedding and output head together", "词嵌入与输出头合计"), both_ends),
         _counted("P_attn", Text("attention of one layer", "一层的注意力"), attention(variant)),
         _counted("P_mla", Text("multi-head latent attention of one layer", "一层的多头潜在注意力"), latent),
         _counted("P_ffn", Text("dense feed-forward network of one layer", "一层的稠密前馈网络"), _feed_forward(variant)),
@@ -130,11 +131,9 @@ def dense_model(variant: Variant) -> Model:
     return decoder("dense", block, *_ends(variant))
 
 
-def unembedding(model: Model) -> Model:
-    """The model with its output head and its attention between tokens listed apart, as costs of computing need them."""
-    kept = tuple(part for part in model.parts if not (isinstance(part, Component) and part.symbol == "P_emb"))
-    ends = (token_embedding(s("V"), s("d")), head(s("V"), s("d"), s("c")))
-    return decoder(model.name, *kept, *ends, layers(s("L"), softmax_attention(s("d_q"), s("d_kv"))))
+def with_attention(model: Model) -> Model:
+    """The model with its attention between tokens, as costs of computing need it."""
+    return decoder(model.name, *model.parts, layers(s("L"), softmax_attention(s("d_q"), s("d_kv"))))
 
 
 def _sparse(variant: Variant) -> Model:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from derive.architecture.model import Model, Part
 from derive.costs import Cost, over
 from derive.costs.parameters import parameters
+from derive.errors import FormulaError
 from derive.formula.tree import Formula, Name, as_formula, total
 from derive.symbols import BY_NAME
 from derive.text import Text
@@ -21,10 +22,17 @@ class Variant:
     """Which kind of block the named quantities speak of. The default is a LLaMA block: gated, RMSNorm, no biases."""
 
     bias: bool = False
+    head_bias: bool = False
     ffn: Literal["gated", "two-matrix"] = "gated"
     norm: Literal["rms", "layer"] = "rms"
     positions: bool = False
     shared: bool = False
+
+    def __post_init__(self) -> None:
+        if self.ffn not in ("gated", "two-matrix"):
+            raise FormulaError("unknown feed-forward network; known: gated, two-matrix", str(self.ffn))
+        if self.norm not in ("rms", "layer"):
+            raise FormulaError("unknown norm; known: rms, layer", str(self.norm))
 
 
 DEFAULT_VARIANT = Variant()
@@ -103,8 +111,6 @@ def s(name: str) -> Formula:
     return Name(BY_NAME[name].name)
 
 
-def defined(
-    name: str, meaning: Text, unit: Text, definition: Formula, parts: Mapping[str, Formula], why: Text, whole: Formula | None = None
-) -> Listed:
+def defined(name: str, meaning: Text, unit: Text, definition: Formula, parts: Mapping[str, Formula], why: Text, **more: Any) -> Listed:
     """A quantity that other quantities define: `F_train = 3 F_token`."""
-    return Listed(name=name, meaning=meaning, unit=unit, terms=((why, definition),), definitions=parts, whole=whole)
+    return Listed(name=name, meaning=meaning, unit=unit, terms=((why, definition),), definitions=parts, **more)

@@ -1,0 +1,97 @@
+"""What a reader assumes: conditions (`d_kv=d, m=8*d/3`) and sizes (`L=32, d=4096`, or a model's), read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derive.algebra.normal import difference, normal
+from derive.errors import FormulaError
+from derive.formula.parse import parse_equations
+from derive.formula.tree import Formula, Name
+from derive.reading import ReadModel, read_model
+from derive.symbols import BY_NAME
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """Numbers for symbols; `model` is the one they come from, if any."""
+
+    numbers: Mapping[str, int]
+    model: ReadModel | None = None
+
+
+def read_conditions(text: str) -> dict[str, Formula]:
+    """Each symbol with what it stands for.
+
+    Raises `FormulaError` for an unknown symbol, and for a size that cannot be a positive whole number.
+    """
+    equations = dict(parse_equations(text))
+    for symbol, value in equations.items():
+        for name in (symbol, *value.names):
+            if name not in BY_NAME:
+                raise FormulaError(f"unknown symbol '{name}'; 'derive symbols' lists the known ones", text)
+        if symbol in value.names and value != Name(symbol):
+            raise FormulaError(f"{symbol} is given in terms of itself", text)
+        _possible(symbol, value, text)
+    _fewer_chosen(equations, text)
+    return equations
+
+
+def read_sizes(text: str) -> Sizes:
+    """Equations between symbols and whole numbers; the name or path of a model; or a model and then equations."""
+    first, _, rest = text.partition(",")
+    if "=" in first:
+        return Sizes(_numbers(text))
+    model = read_model(first.strip())
+    return Sizes({**model.sizes, **(_numbers(rest) if rest.strip() else {})}, model)
+
+
+def check_together(conditions: Mapping[str, Formula], sizes: Sizes, text: str) -> list[str]:
+    """Notes on conditions that come to no whole number; `FormulaError` where conditions and sizes contradict each other."""
+    notes = []
+    numbers = sizes.numbers
+    for symbol, value in conditions.items():
+        if not set(value.names) <= numbers.keys():
+            continue
+        worked = Fraction(value.evaluate(numbers))
+        if symbol in numbers and worked != numbers[symbol]:
+            where = f"{sizes.model.name}, where " if sizes.model else ""
+            raise FormulaError(f"{symbol} = {value.text} contradicts {where}{symbol} = {numbers[symbol]}", text)
+        if worked.denominator != 1:
+            notes.append(f"{symbol} = {value.text} is {worked}, not a whole number")
+    known = {**{symbol: value.evaluate({}) for symbol, value in conditions.items() if not value.names}, **numbers}
+    if known.get("k", 0) > known.get("E", known.get("k", 0)):
+        raise FormulaError(f"k = {known['k']} experts chosen, but E = {known['E']}", text)
+    if {"L", "L_D", "L_M"} <= known.keys() and known["L"] != known["L_D"] + known["L_M"]:
+        raise FormulaError(f"L = {known['L']} is not L_D + L_M = {known['L_D'] + known['L_M']}", text)
+    return notes
+
+
+def _numbers(text: str) -> dict[str, int]:
+    numbers = {}
+    for symbol, value in read_conditions(text).items():
+        if value.names:
+            raise FormulaError(f"{symbol} needs a number here; conditions go into --given", text)
+        numbers[symbol] = int(value.evaluate({}))
+    return numbers
+
+
+def _possible(symbol: str, value: Formula, text: str) -> None:
+    """A size is a positive whole number as far as can be told, and c is 1 or 2."""
+    form = normal(value)
+    positive = any((above > 0) == (below > 0) for above in form.numerator.values() for below in form.denominator.values())
+    whole = bool(value.names) or Fraction(value.evaluate({})).denominator == 1
+    if not (positive and whole):
+        raise FormulaError(f"{symbol} must be a positive whole number, not {value.text}", text)
+    if symbol == "c" and not value.names and value.evaluate({}) > 2:
+        raise FormulaError("c is 1 (tied) or 2 (not tied)", text)
+
+
+def _fewer_chosen(equations: Mapping[str, Formula], text: str) -> None:
+    """No more experts chosen than there are, where that can be told."""
+    k, E = equations.get("k", Name("k")), equations.get("E", Name("E"))
+    spare = difference(E, k)
+    if spare.numerator and all((above > 0) != (below > 0) for above in spare.numerator.values() for below in spare.denominator.values()):
+        raise FormulaError(f"k = {k.text} experts chosen, but E = {E.text}", text)
