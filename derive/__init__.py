@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from derive.architecture.model import Model, decoder, layers
     from derive.architecture.norms import layer_norm, rms_norm
     from derive.architecture.tensor import Tensor
+    from derive.costs import over
+    from derive.costs.parameters import active_parameters, linear_parameters, parameters
     from derive.counting import Count, count
     from derive.derivation import Derivation, Step, derivation_of, given
     from derive.errors import ChapterError, ConfigError, DeriveError, FormulaError, StepError, UndecidedError
@@ -48,6 +50,8 @@ _HOMES = {
     "derive.architecture.model": "Model decoder layers",
     "derive.architecture.norms": "layer_norm rms_norm",
     "derive.architecture.tensor": "Tensor",
+    "derive.costs": "over",
+    "derive.costs.parameters": "active_parameters linear_parameters parameters",
     "derive.counting": "Count count",
     "derive.derivation": "Derivation Step derivation_of given",
     "derive.errors": "ChapterError ConfigError DeriveError FormulaError StepError UndecidedError",
@@ -65,7 +69,7 @@ __all__ = [
     "Variant", "count", "decoder", "derivation_of", "embedding_and_head", "gated", "given", "grouped_query_attention", "head",
     "latent_attention", "layer_norm", "layers", "learned_positions", "multi_head_attention", "multi_query_attention", "parse",
     "quantity", "rms_norm", "routed_experts", "router", "shared_expert_gate", "shared_experts", "show", "token_embedding",
-    "two_matrix", "Usage", "usage",
+    "two_matrix", "Usage", "usage", "over", "parameters", "active_parameters", "linear_parameters",
 ]  # fmt: skip
 
 
@@ -93,4 +97,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted((*globals(), *__all__))
+    from derive.quantities import quantities
+    from derive.symbols import BY_NAME
+
+    return sorted({*globals(), *__all__, *BY_NAME, *quantities()})

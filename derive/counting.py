@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from derive.architecture.model import Model
@@ -127,8 +128,8 @@ def count_model(read: ReadModel) -> Count:
     return Count(
         model=read.name,
         family=read.family,
-        symbols=read.sizes,
-        parameters=_by_convention(read.numbers),
+        symbols=MappingProxyType(dict(read.sizes)),
+        parameters=MappingProxyType(_by_convention(read.numbers)),
         components=_components(read),
         closed_form=as_formula(over(read.formulas, costs.parameters)),
         notes=read.notes,

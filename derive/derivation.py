@@ -131,7 +131,7 @@ def _approximation(before: Derivation, step: Step, new: Formula) -> Line:
             f"as {', '.join(step.scaling)} grow"
         )
     dropped = residual(old, new)
-    return Line("≈", new, step.why, dropped, divide(dropped, old))
+    return Line("≈", new, step.why, dropped, simplified(divide(dropped, old)))
 
 
 # Steps

@@ -50,13 +50,13 @@ VOCABULARY: tuple[Symbol, ...] = (
     Symbol(
         "d_q",
         "d_q",
-        Text("query width: all query heads together, `h d_h`", "查询总宽度：全部查询头之和 `h d_h`"),
+        Text("query width: all query heads together, `h d_h`", "查询总宽度：全部查询头的宽度之和 `h d_h`"),
         _SCALARS,
     ),
     Symbol(
         "d_kv",
         "d_{kv}",
-        Text("key (or value) width: all key/value heads together, `h_kv d_h`", "键（或值）总宽度：全部键值头之和 `h_kv d_h`"),
+        Text("key (or value) width: all key/value heads together, `h_kv d_h`", "键（或值）总宽度：全部键值头的宽度之和 `h_kv d_h`"),
         _SCALARS,
     ),
     Symbol(

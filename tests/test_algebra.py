@@ -35,13 +35,16 @@ SMALL = st.recursive(
         ("(d^2 - m^2)/(d - m)", "d + m"),
         ("(1/3)*67108864", "67108864/3"),
         ("d^(-1)", "1/d"),
+        ("d^(4/2)", "d^(1+1)"),
     ],
 )
 def test_equal(left, right):
     assert equal(parse(left), parse(right))
 
 
-@pytest.mark.parametrize(("left", "right"), [("12Ld^2", "13d^2"), ("4d^2 + 4d", "4d^2 + 5d"), ("d/m", "m/d"), ("d", "1")])
+@pytest.mark.parametrize(
+    ("left", "right"), [("12Ld^2", "13d^2"), ("4d^2 + 4d", "4d^2 + 5d"), ("d/m", "m/d"), ("d", "1"), ("d^500000*d^500000*d^48576", "m")]
+)
 def test_different(left, right):
     assert not equal(parse(left), parse(right))
 
@@ -66,6 +69,17 @@ def test_factoring_keeps_the_value(formula):
     assert factored(formula).evaluate(VALUES) == formula.evaluate(VALUES)
 
 
+def test_a_common_monomial_cancels():
+    assert simplified(parse("m/m + m")).text == "1 + m"
+    assert simplified(parse("3d(d^2 + d)/d")).text == "3d² + 3d"
+
+
+@pytest.mark.parametrize("text", ["d^60 - L^60", "(d+L+E+k+V)^6 + (c+n+B+b+r)^5", "d^500000 + 1"])
+def test_factoring_is_bounded(text):
+    with pytest.raises(UndecidedError):
+        factored(parse(text))
+
+
 def test_the_residual_keeps_the_order_of_the_left():
     assert residual(parse("L(2d^2 + 3dm) + cVd"), parse("12Ld^2")).text == "-10Ld² + 3Ldm + cVd"
     assert residual(parse("4d^2"), parse("4d*d")) == Number(0)
@@ -79,6 +93,10 @@ def test_the_residual_keeps_the_order_of_the_left():
         ("2d*d_q + 2d*d_kv + 3dm + 2d", "d(2d_q + 2d_kv + 3m + 2)"),
         ("d^2/h - h", "(d - h)(d + h)/h"),
         ("12", "12"),
+        ("m - d", "m - d"),
+        ("3d(d^2 - h^2)/(d - h)", "3d(d + h)"),
+        ("6d/(4d*m)", "(3/2)(1/m)"),
+        ("L(2d^2 + 3dm + 2d) + d + cVd", "d(2Ld + 3Lm + 2L + 1 + cV)"),
     ],
 )
 def test_factored(formula, factors):

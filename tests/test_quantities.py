@@ -88,9 +88,26 @@ class TestSteps:
         with pytest.raises(StepError, match="differs by -d²"):
             self.START.then(wrong)
 
+    def test_what_is_not_there_cannot_be_dropped(self):
+        with pytest.raises(StepError, match="does not have these terms"):
+            self.START.then(without(parse("V"), ("d",), Text("not there", "没有")))
+
+    def test_a_step_that_changes_nothing_adds_no_line(self):
+        assert self.START.then(expanded()).lines == self.START.lines
+
     def test_an_approximation_that_does_not_dominate(self):
         with pytest.raises(StepError, match="does not dominate"):
             self.START.then(without(parse("2d*d_kv"), ("d",), Text("too much", "过多")))
+
+
+def _written(config):
+    """The path of a file that holds a configuration."""
+    import json
+    import tempfile
+
+    with tempfile.NamedTemporaryFile("w", suffix=".json", delete=False) as file:
+        json.dump(config, file)
+    return file.name
 
 
 class TestShow:
@@ -105,6 +122,28 @@ class TestShow:
     def test_what_is_missing_is_noted(self):
         shown = show("P_ffn", at="d=4")
         assert shown.derivation.result.text == "3·4m" and shown.notes == ("no number given for m",)
+
+    def test_the_usual_conditions_give_way(self):
+        assert show("P_total", "d_q=2d").derivation.result == parse("L(4d^2 + 2d*d_kv + 3dm + 2d) + d + cVd")
+        assert show("P_block", "d_q=h*d_h", "d=4, h=2, d_h=8, d_kv=3, m=1").derivation.result.value == 172
+        assert show("P_block", "d_kv=d_q").derivation.result == parse("4d^2 + 3dm + 2d")
+        config = {
+            "model_type": "mistral", "hidden_size": 5120, "num_attention_heads": 32, "head_dim": 128, "num_key_value_heads": 8,
+            "num_hidden_layers": 40, "intermediate_size": 14336, "vocab_size": 131072, "sliding_window": None,
+        }  # fmt: skip
+        assert show("P_total", at=_written(config)).derivation.result.value == 12_247_782_400
+
+    def test_a_model_of_another_kind_is_refused_and_of_this_kind_is_not(self):
+        with pytest.raises(FormulaError, match="GPT-2 small has 124,439,808: its family has other tensors"):
+            show("P_total", at="GPT-2 small")
+        variant = {"bias": True, "ffn": "two-matrix", "norm": "layer", "positions": True}
+        assert show("P_total", at="GPT-2 small", **variant).derivation.result.value == 124_439_808
+
+    def test_flops_of_a_model(self):
+        from derive.usage import usage
+
+        for model in ("LLaMA-7B", "Qwen2-7B", "Gemma-2-9B"):
+            assert show("F_token", at=f"{model}, n=512").derivation.result.value == usage(model, context=512)["flops"]["forward_per_token"]
 
     def test_conditions_that_do_not_occur_are_noted(self):
         assert show("P_ffn", "V=5").notes == ("V does not occur in P_ffn",)
@@ -141,4 +180,6 @@ def test_results_are_values_for_notebooks():
     assert shown.expr == derive.P_block.expr
     assert shown._repr_latex_().startswith("$\\displaystyle \\begin{aligned}")
     assert derive.P_block._repr_latex_().startswith("$\\displaystyle P_")
-    assert derive.count("LLaMA-7B").expr.subs({}) is not None
+    result = derive.count("LLaMA-7B")
+    assert result.expr.subs(dict(result.symbols)) == 6_738_415_616
+    assert derive.P_total.expr.diff("L") == derive.P_block.expr

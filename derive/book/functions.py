@@ -6,17 +6,20 @@ whatever claims an equality is proved first.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from derive.algebra.arrange import residual
 from derive.algebra.normal import equal
-from derive.architecture.component import Component
+from derive.architecture.component import Component, stored
 from derive.book import words
 from derive.book.tables import table
 from derive.book.writing import Dialect, aligned, chain, display
+from derive.conditions import read_sizes
+from derive.costs import over, whole
+from derive.costs.parameters import parameters
 from derive.counting import Count, count
 from derive.derivation import Derivation, Line, derivation_of, given, without
 from derive.errors import ChapterError, StepError
@@ -24,9 +27,9 @@ from derive.formula.inline import inline
 from derive.formula.numbers import percent, scaled, significant
 from derive.formula.parse import parse, parse_equations
 from derive.formula.put_in import with_numbers
-from derive.formula.rewrite import tidied
-from derive.formula.tree import Formula, Name, Number
-from derive.quantities import Counted, Variant, quantities, quantity
+from derive.formula.tree import Formula, Name, Number, Sum
+from derive.quantities import DEFAULT_VARIANT, Counted, Variant, quantities, quantity
+from derive.reading import read_model
 from derive.symbols import BY_NAME
 from derive.text import Text
 
@@ -46,10 +49,15 @@ class Functions:
         return {
             "math": self.math,
             "claim": self.claim,
+            "form": self.form,
+            "extra": self.extra,
+            "shapes": self.shapes,
             "equation": self.equation,
             "derivation": self.derivation,
             "approximation": self.approximation,
             "worked": self.worked,
+            "worked_model": self.worked_model,
+            "layer_sum": self.layer_sum,
             "value": self.value,
             "share": self.share,
             "ratio": self.ratio,
@@ -67,6 +75,8 @@ class Functions:
     def math(self, text: str) -> str:
         """A formula inline. With `=` it is a condition or a name, so its left side must be a symbol of the vocabulary."""
         left, equals, right = text.partition("=")
+        if not equals and isinstance(parse(text), Sum):
+            raise ChapterError(f"math('{text}') states a sum; use form() or extra(), which work it out")
         if not equals:
             return self._inline(parse(text))
         symbol = parse(left)
@@ -74,15 +84,30 @@ class Functions:
             raise ChapterError(f"math('{text}') states an equality; use claim(), which proves it")
         return f"${self.dialect.write(symbol)} = {self.dialect.write(parse(right))}$"
 
-    def claim(self, text: str, conditions: str = "") -> str:
+    def claim(self, text: str, conditions: str = "", **variant: Any) -> str:
         """An equality inline, proved: quantities stand for their closed forms, `conditions` for what is assumed."""
         sides = [parse(side) for side in text.split("=")]
-        assumed = dict(parse_equations(conditions)) if conditions else {}
-        first, *others = (resolved(side).substitute(assumed) for side in sides)
+        first, *others = (self._closed(side, conditions, **variant) for side in sides)
         for other in others:
             if not equal(first, other):
                 raise StepError(f"the claim '{text}' is false: the sides differ by {residual(first, other).text}")
         return "$" + " = ".join(self.dialect.write(side) for side in sides) + "$"
+
+    def form(self, text: str, conditions: str = "", **variant: Any) -> str:
+        """What a quantity, or a formula of quantities, comes to, inline."""
+        return self._inline(self._closed(parse(text), conditions, **variant))
+
+    def extra(self, name: str, option: str, **variant: Any) -> str:
+        """What an option such as `bias` adds to a quantity, inline."""
+        base = Variant(**variant)
+        wider: Any = {option: True}
+        more = quantity(name, replace(base, **wider)).general
+        return self._inline(residual(more, quantity(name, base).general))
+
+    def shapes(self, *shapes: str) -> str:
+        """A product of matrices by their shapes, inline: `[n, d] × [d, V]`."""
+        written = (", ".join(self.dialect.write(Name(name)) for name in shape.split()) for shape in shapes)
+        return "$" + r" \times ".join(f"[{shape}]" for shape in written) + "$"
 
     def value(self, text: str, at: str = "") -> str:
         """The number that a formula comes to, for a model's sizes."""
@@ -122,19 +147,26 @@ class Functions:
         derived = derived.then(without(parse(drop), tuple(scaling.split()), Text("the leading terms", "保留主项")))
         return display(aligned(derived, self.language, self.dialect)) + self._dropped(derived.lines[-1], at)
 
-    def worked(self, text: str, at: str, conditions: str = "", **variant: Any) -> str:
-        """A quantity or formula, the numbers of a model put in, and the result, each equal to the one before."""
-        sizes = count(at).symbols
-        if text in quantities():
-            derived = self._derived(text, conditions, **variant)
-            left, formula = derived.left, derived.result
-        else:
-            left = formula = parse(text)
-        put, result = with_numbers(formula, sizes), Number(tidied(formula).evaluate(sizes))
-        if not equal(put, result):
-            raise StepError(f"{text} at {at}: {put.text} is not {result.text}")
-        rights = [put, result] if left == formula else [formula, put, result]
-        return display(chain(left, rights, self.dialect))
+    def worked(self, name: str, at: str, conditions: str = "", **variant: Any) -> str:
+        """A quantity's closed form, the numbers of a model put in, and the result, each equal to the one before."""
+        derived = self._derived(name, conditions, **variant)
+        return self._worked(derived.left, derived.result, count(at).symbols)
+
+    def worked_model(self, model: str, *named: str) -> str:
+        """A model's own total: closed form, numbers put in, result. The parts `named` stand as symbols, with their numbers."""
+        read = read_model(model)
+        parts = {each.symbol: each for _, each in read.numbers.components if each.symbol in named}
+        sizes = {**read.sizes, **{symbol: whole(stored(each.tensors)) for symbol, each in parts.items()}}
+        return self._worked(Name("P_total"), _as_formula(over(read.formulas.abbreviated(named), parameters)), sizes)
+
+    def layer_sum(self, name: str, *parts: str) -> str:
+        """The definition of a quantity as a sum over the layers of its parts, which may differ from layer to layer."""
+        terms = []
+        for part in parts:
+            letter, _, subscript = part.partition("_")
+            terms.append(rf"{letter}_{{\mathrm{{{subscript.replace('_', ',')}}},\ell}}")
+        left = self.dialect.write(Name(name))
+        return display(rf"{left} = \sum_{{\ell=1}}^{{L}} \left({' + '.join(terms)}\right)")
 
     # Tables
 
@@ -165,7 +197,8 @@ class Functions:
         sparse = counts.active != counts.total
         rows = [self._component_row(counts, at, sparse) for at in range(len(counts.components))]
         active = [_digits(counts.active)] if sparse else []
-        rows.append([words.TOTAL.in_(self.language), "", _digits(counts.total), percent(1, 1), *active])
+        total = [words.TOTAL.in_(self.language), "", _digits(counts.total), percent(1, 1), *active]
+        rows.append([f"**{cell}**" if cell else "" for cell in total])
         heading = [words.COMPONENT, words.FORMULA, words.PARAMETERS, words.SHARE, *([words.ACTIVE] if sparse else [])]
         return self._table(heading, rows, right=(2, 3, 4))
 
@@ -210,14 +243,30 @@ class Functions:
         return derived.then(given(dict(parse_equations(conditions)))) if conditions else derived
 
     def _dropped(self, line: Line, at: str) -> str:
-        """A sentence that says what an approximation leaves out, and how much that is."""
+        """What an approximation leaves out, the relative error, and how much that is."""
         if line.dropped is None or line.error is None:
             return ""
-        dropped, error = self._inline(line.dropped), self._inline(line.error)
-        share = f"{percent(line.error.evaluate(count(at).symbols), 1)}" if at else ""
-        if self.language == "zh":
-            return f"\n略去的是 {dropped}，相对误差为 {error}" + (f"；代入 {at} 的尺寸为 {share}。\n" if at else "。\n")
-        return f"\nThis leaves out {dropped}, a relative error of {error}" + (f"; with the sizes of {at} {share}.\n" if at else ".\n")
+        dropped, error = self._inline(line.dropped), display(self.dialect.write(line.error))
+        chinese = self.language == "zh"
+        text = f"\n略去的是 {dropped}，相对误差为\n{error}" if chinese else f"\nThis leaves out {dropped}. The relative error is\n{error}"
+        if not at:
+            return text
+        sizes = read_sizes(at)
+        share = percent(line.error.evaluate(sizes.numbers), 1)
+        numbers = (f"${self.dialect.write(Name(name))} = {self.dialect.write(Number(size))}$" for name, size in sizes.numbers.items())
+        where = sizes.model.name if sizes.model else ("， ".join if chinese else ", ".join)(numbers)
+        return text + (f"\n取 {where} 时为 {share}。\n" if chinese else f"\nor {share} for {where}.\n")
+
+    def _worked(self, left: Formula, formula: Formula, sizes: Mapping[str, int]) -> str:
+        put, result = with_numbers(formula, sizes), Number(formula.evaluate(sizes))
+        if not equal(put, result):
+            raise StepError(f"{left.text}: {put.text} is not {result.text}")
+        return display(chain(left, [formula, put, result], self.dialect))
+
+    def _closed(self, formula: Formula, conditions: str = "", **variant: Any) -> Formula:
+        """The closed form of a formula of quantities, under conditions."""
+        assumed = dict(parse_equations(conditions)) if conditions else {}
+        return resolved(formula, Variant(**variant)).substitute(assumed)
 
     def _number(self, text: str, at: str) -> Any:
         return resolved(parse(text)).evaluate(count(at).symbols if at else {})
@@ -232,9 +281,9 @@ class Functions:
         return table([word.in_(self.language) for word in heading], rows, right)
 
 
-def resolved(formula: Formula) -> Formula:
+def resolved(formula: Formula, variant: Variant = DEFAULT_VARIANT) -> Formula:
     """The tidy formula with named quantities replaced by their closed forms."""
-    return formula.substitute({name: each.formula for name, each in quantities().items() if name in formula.names})
+    return formula.substitute({name: each.formula for name, each in quantities(variant).items() if name in formula.names})
 
 
 def _as_formula(value: Any) -> Formula:
@@ -242,8 +291,10 @@ def _as_formula(value: Any) -> Formula:
 
 
 def _digits(value: Any) -> str:
-    """A whole number in digit groups, a fraction with a few significant digits."""
-    return f"{value:,}" if value.denominator == 1 else significant(value, 6)
+    """A whole number, in digit groups from five digits on as in formulas; a fraction with a few significant digits."""
+    if value.denominator != 1:
+        return significant(value, 6)
+    return f"{value:,}" if value >= 10_000 else str(value)
 
 
 def _share(part: int, whole: int) -> str:

@@ -12,7 +12,7 @@ COMPONENTS: dict[str, Text] = {
     "shared experts": Text("shared experts", "共享专家"),
     "router": Text("router", "路由器"),
     "norms": Text("norms", "归一化"),
-    "final norm": Text("final norm", "末端归一化"),
+    "final norm": Text("final norm", "最终归一化"),
     "token embedding": Text("token embedding", "词嵌入"),
     "learned positions": Text("learned positions", "位置表"),
     "output head": Text("output head", "输出头"),
@@ -34,5 +34,3 @@ COMPONENT, FORMULA = Text("component", "部件"), Text("formula", "公式")
 PARAMETERS, SHARE, ACTIVE = Text("parameters", "参数量"), Text("share", "占比"), Text("active", "激活")
 MODEL, EXACT, CONVENTION = Text("model", "模型"), Text("exact count", "精确计数"), Text("convention", "口径")
 TOTAL = Text("total", "合计")
-DROPPED = Text("leaves out", "略去")
-ERROR_AT = Text("of the exact value at", "，占精确值的比例（")

@@ -15,13 +15,13 @@ from __future__ import annotations
 from derive.errors import FormulaError
 from derive.formula.tidy import negated
 from derive.formula.tokens import Token, tokens
-from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum
+from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum, children
 from derive.symbols import BY_NAME, meant_by
 
 DEEPEST = 60
 """Brackets and fractions inside one another."""
-MOST_IN_A_ROW = 200
-"""Factors and divisions in one product."""
+HIGHEST = 150
+"""Nodes of a tree inside one another, however written."""
 LONG_WORD = 5
 """A word of so many letters is a product only of the vocabulary's letters."""
 
@@ -92,6 +92,7 @@ class _Reader:
         self.tokens = tokens(text)
         self.at = 0
         self.depth = 0
+        self.heights: dict[int, int] = {}
 
     @property
     def token(self) -> Token:
@@ -137,18 +138,15 @@ class _Reader:
 
     def product(self) -> Formula:
         factors = [self.power()]
-        divided, signs = False, 0
+        divided = False
         while True:
-            signs += 1
             if self.is_sign("*"):
                 self.take()
                 factors.append(self.power())
                 divided = False
             elif self.is_sign("/"):
-                if signs > MOST_IN_A_ROW:
-                    raise self.fail(f"more than {MOST_IN_A_ROW} factors and divisions in a row")
                 self.take()
-                factors = [_quotient(_product(factors), self.power())]
+                factors = [self.not_too_high(_quotient(_product(factors), self.power()))]
                 divided = True
             elif self.starts_factor():
                 if divided and not isinstance(factors[0], Number):
@@ -215,9 +213,21 @@ class _Reader:
 
     def group(self) -> Formula:
         opening = self.take().text
-        inner = self.sum()
+        inner = self.not_too_high(self.sum())
         self.expect(_CLOSING[opening], f"to close '{opening}'")
         return inner
+
+    def not_too_high(self, formula: Formula) -> Formula:
+        """The formula, unless so many of its nodes stand inside one another that no traversal could go through them."""
+        if self.height(formula) > HIGHEST:
+            raise self.fail(f"divisions and brackets inside one another more than {HIGHEST} deep")
+        return formula
+
+    def height(self, formula: Formula) -> int:
+        """Nodes inside one another; those of parts that were read before are remembered."""
+        if id(formula) not in self.heights:
+            self.heights[id(formula)] = 1 + max(map(self.height, children(formula)), default=0)
+        return self.heights[id(formula)]
 
     def command(self) -> Formula:
         command = self.token.text

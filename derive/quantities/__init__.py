@@ -8,7 +8,7 @@ from derive.quantities.memory import memory_quantities
 from derive.quantities.parameters import block_quantities, model_quantities, part_quantities
 from derive.quantities.quantity import DEFAULT_VARIANT, Counted, Listed, Quantity, Variant
 
-__all__ = ["Counted", "Listed", "Quantity", "Variant", "quantities", "quantity"]
+__all__ = ["DEFAULT_VARIANT", "Counted", "Listed", "Quantity", "Variant", "quantities", "quantity"]
 
 
 def quantities(variant: Variant = DEFAULT_VARIANT) -> dict[str, Quantity]:

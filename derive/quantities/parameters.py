@@ -75,7 +75,7 @@ def part_quantities(variant: Variant) -> tuple[Counted, ...]:
         _counted("P_mla", Text("multi-head latent attention of one layer", "一层的多头潜在注意力"), latent),
         _counted("P_ffn", Text("dense feed-forward network of one layer", "一层的稠密前馈网络"), _feed_forward(variant)),
         _counted("P_norm", Text("one norm", "一个归一化"), _norms(variant)),
-        _counted("P_final", Text("final norm", "末端归一化"), _final_norm(variant)),
+        _counted("P_final", Text("final norm", "最终归一化"), _final_norm(variant)),
         _counted("P_expert", Text("one routed expert", "一个路由专家"), expert),
         _counted("P_shared", Text("one shared expert", "一个共享专家"), shared),
         _counted("P_router", Text("router of one layer", "一层的路由器"), router(d, E)),
