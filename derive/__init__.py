@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from derive.counting import Count, count
     from derive.derivation import Derivation, Step, derivation_of, given
     from derive.errors import ChapterError, ConfigError, DeriveError, FormulaError, StepError, UndecidedError
+    from derive.figures import Usage, usage
     from derive.formula.parse import parse
     from derive.formula.tree import Formula
     from derive.quantities import Quantity, Variant, quantity
     from derive.showing import Shown, show
-    from derive.usage import Usage, usage
 
 _HOMES = {
     "derive.architecture.attention": (
@@ -59,7 +59,7 @@ _HOMES = {
     "derive.formula.tree": "Formula",
     "derive.quantities": "Quantity Variant quantity",
     "derive.showing": "Shown show",
-    "derive.usage": "Usage usage",
+    "derive.figures": "Usage usage",
 }
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 

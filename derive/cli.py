@@ -12,8 +12,8 @@ import click
 from derive.errors import DeriveError
 
 if TYPE_CHECKING:
+    from derive.figures import Usage
     from derive.reading import ReadModel
-    from derive.usage import Usage
 
 
 class _Group(click.Group):
@@ -173,7 +173,7 @@ def _usage(read: ReadModel, asked: dict[str, Any]) -> Usage | None:
     if asked == {"context": None, "batch": 1, "dtype": None, "cache_dtype": None, "train": None, "lora": None}:
         return None
     from derive.costs.memory import Sharing
-    from derive.usage import Request, model_usage
+    from derive.figures import Request, model_usage
 
     return model_usage(read, Request(**asked, sharing=Sharing(*sharing)))
 

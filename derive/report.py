@@ -11,7 +11,7 @@ from derive.formula.write import write_text
 
 if TYPE_CHECKING:
     from derive.derivation import Derivation
-    from derive.usage import Figure, Usage
+    from derive.figures import Figure, Usage
 
 GAP = "  "
 

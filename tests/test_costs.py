@@ -17,11 +17,11 @@ from derive.costs.routing import assignments, expected_experts, loads, mixed, to
 from derive.counting import count
 from derive.dtypes import DTYPES, dtype
 from derive.errors import ConfigError
+from derive.figures import usage
 from derive.formula.parse import parse
 from derive.formula.tree import Name
 from derive.quantities import quantity
 from derive.reading import read_model
-from derive.usage import usage
 
 n, d, w = Name("n"), Name("d"), Name("w")
 GIB = 2**30

@@ -140,7 +140,7 @@ class TestShow:
         assert show("P_total", at="GPT-2 small", **variant).derivation.result.value == 124_439_808
 
     def test_flops_of_a_model(self):
-        from derive.usage import usage
+        from derive.figures import usage
 
         for model in ("LLaMA-7B", "Qwen2-7B", "Gemma-2-9B"):
             assert show("F_token", at=f"{model}, n=512").derivation.result.value == usage(model, context=512)["flops"]["forward_per_token"]

@@ -7,7 +7,7 @@ import pytest
 from reference import MEASURED, released_config
 
 from derive.counting import count
-from derive.usage import usage
+from derive.figures import usage
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")

@@ -9,9 +9,9 @@ from derive.costs import over, whole
 from derive.costs.lora import lora_parameters
 from derive.costs.parameters import parameters
 from derive.errors import ConfigError
+from derive.figures.figure import Figure
 from derive.formula.numbers import significant
 from derive.reading import ReadModel
-from derive.usage.figures import Figure
 
 
 def adapter_figures(read: ReadModel, text: str) -> Iterator[Figure]:

@@ -11,9 +11,9 @@ from derive.costs.activations import LayerShape, Recompute, layer_activations
 from derive.costs.memory import ONE_DEVICE, Sharing, training_scheme, training_state
 from derive.costs.parameters import parameters
 from derive.dtypes import dtype
+from derive.figures.cache import cache_figures
+from derive.figures.figure import Figure, Request
 from derive.reading import ReadModel
-from derive.usage.cache import cache_figures
-from derive.usage.figures import Figure, Request
 
 
 def memory_figures(read: ReadModel, asked: Request) -> Iterator[Figure]:

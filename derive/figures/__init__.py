@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from derive.errors import ConfigError
+from derive.figures.adapters import adapter_figures
+from derive.figures.cache import cache_figures
+from derive.figures.experts import experts_figures
+from derive.figures.figure import Figure, Request, Section, Usage
+from derive.figures.flops import flops_figures
+from derive.figures.memory import memory_figures
 from derive.reading import ReadModel, Source, read_model
-from derive.usage.adapters import adapter_figures
-from derive.usage.cache import cache_figures
-from derive.usage.experts import experts_figures
-from derive.usage.figures import Figure, Request, Section, Usage
-from derive.usage.flops import flops_figures
-from derive.usage.memory import memory_figures
 
 __all__ = ["Figure", "Request", "Section", "Usage", "model_usage", "usage"]
 

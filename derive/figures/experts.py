@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from derive.costs.routing import assignments, expected_experts
+from derive.figures.figure import Figure
 from derive.formula.numbers import significant
 from derive.reading import ReadModel
-from derive.usage.figures import Figure
 
 MOST_TOKENS = 10_000
 """The expectation is worked out in fractions up to this many tokens; beyond, it is all of the experts to any printed digit."""

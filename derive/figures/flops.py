@@ -10,9 +10,9 @@ from derive.architecture.component import Component
 from derive.costs import over, whole
 from derive.costs.flops import decode_flops, linear_flops, logits_flops, pair_flops, prefill_flops, token_flops, training_flops
 from derive.costs.parameters import active_parameters, active_without_input_embedding, non_embedding, parameters
+from derive.figures.figure import Figure
 from derive.formula.numbers import significant
 from derive.reading import ReadModel
-from derive.usage.figures import Figure
 
 
 def flops_figures(read: ReadModel, n: int) -> Iterator[Figure]:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from derive.costs import over, whole
 from derive.costs.cache import cache_elements, cache_per_token, expanded_cache_per_token, reserved_elements
 from derive.dtypes import dtype
+from derive.figures.figure import Figure, Request
 from derive.reading import ReadModel
-from derive.usage.figures import Figure, Request
 
 
 def cache_figures(read: ReadModel, n: int, asked: Request) -> Iterator[Figure]:
