@@ -44,6 +44,8 @@ def _check(read: ReadModel, asked: Request) -> None:
         raise ConfigError(f"the context must be at least 1 token, not {asked.context}")
     if asked.batch < 1:
         raise ConfigError(f"the batch must be at least 1 sequence, not {asked.batch}")
+    if asked.context is not None and not any(component.context for _, component in read.numbers.components):
+        raise ConfigError(f"{read.name}: what the attention of this family keeps and computes is not known")
     table = read.sizes.get("n_ctx")
     if asked.context is not None and table is not None and asked.context > table:
         raise ConfigError(f"{read.name}: a context of {asked.context} tokens is beyond the {table} learned positions")

@@ -14,8 +14,8 @@ from derive.formula.tree import Formula, Number, Power, Product, Quotient, Sum
 if TYPE_CHECKING:
     from derive.formula.tree import Rational
 
-MOST_BITS = 10_000
-"""A number is worked out only while it has fewer bits than this, so that it can still be written."""
+MOST_BITS = 9_900
+"""A number is worked out only while it has fewer bits than this, so that it can still be written and read."""
 
 ZERO, ONE = Number(0), Number(1)
 

@@ -9,7 +9,7 @@ from typing import Literal
 from derive.errors import FormulaError
 
 MOST_CHARACTERS = 10_000
-MOST_DIGITS = 400
+MOST_DIGITS = 3_000
 
 Kind = Literal["number", "word", "command", "sign", "superscript", "end"]
 

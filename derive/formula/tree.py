@@ -21,7 +21,7 @@ Operand: TypeAlias = Union["Formula", "Rational"]
 
 
 class Formula:
-    """A formula. Its nodes are `Number`, `Name`, `Sum`, `Product`, `Power` and `Quotient`."""
+    """A formula. Its nodes are `Number`, `Name`, `Sum`, `Product`, `Power`, `Quotient` and `Applied`."""
 
     __slots__ = ()
 
@@ -161,6 +161,17 @@ class Quotient(Formula):
     denominator: Formula
 
 
+@dataclass(frozen=True, slots=True)
+class Applied(Formula):
+    """An operator applied to formulas: a derivative, a limit, a square root; `write.OPERATORS` says how each is written.
+
+    It stands on the left of a derivation, or is a root; the exact normal form does not reach into it.
+    """
+
+    operator: str
+    arguments: tuple[Formula, ...]
+
+
 Dim: TypeAlias = int | Formula
 """A dimension: an integer, a formula, or (untyped) an array of integers; the functions of dimensions take all three."""
 
@@ -191,6 +202,8 @@ def children(formula: Formula) -> tuple[Formula, ...]:
             return (base, exponent)
         case Quotient(numerator, denominator):
             return (numerator, denominator)
+        case Applied(_, arguments):
+            return arguments
     raise TypeError(f"not a formula node: {type(formula).__name__}")
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from derive.formula.tidy import negated, split
-from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum
+from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum
 from derive.symbols import BY_NAME
 
 if TYPE_CHECKING:
@@ -31,8 +31,20 @@ class Notation:
     quotient: Callable[[str, str], tuple[str, int]]
     brackets: Callable[[str], str]
     between: Callable[[Formula, Formula], str]
+    operator: int
     bracketed_quotient: bool = True
     minus: str = "-"
+
+
+# How each operator is written in LaTeX, in Unicode and as code; its arguments in order.
+OPERATORS: dict[str, tuple[str, str, str]] = {
+    "partial": (r"\frac{{\partial {0}}}{{\partial {1}}}", "∂{0}/∂{1}", "diff({0}, {1})"),
+    "total": (r"\frac{{\mathrm{{d}} {0}}}{{\mathrm{{d}} {1}}}", "d{0}/d{1}", "total_diff({0}, {1})"),
+    "elasticity": (r"\frac{{\partial \ln {0}}}{{\partial \ln {1}}}", "∂ln {0}/∂ln {1}", "elasticity({0}, {1})"),
+    "limit": (r"\lim_{{{1} \to \infty}} {0}", "lim[{1}→∞] {0}", "limit({0}, {1})"),
+    "step": (r"\Delta_{{{1}}} {0}", "Δ_{1} {0}", "step({0}, {1})"),
+    "sqrt": (r"\sqrt{{{0}}}", "√({0})", "sqrt({0})"),
+}
 
 
 def write_latex(formula: Formula) -> str:
@@ -81,6 +93,9 @@ def _write(formula: Formula, notation: Notation) -> tuple[str, int]:
             return notation.power(below, _write(exponent, notation)[0]), _POWER
         case Quotient(numerator, denominator):
             return _quotient(numerator, denominator, notation)
+        case Applied(operator, arguments):
+            pattern = OPERATORS[operator][notation.operator]
+            return pattern.format(*(_within(each, notation, _POWER) for each in arguments)), _ATOM
     raise TypeError(f"not a formula node: {type(formula).__name__}")
 
 
@@ -178,6 +193,7 @@ LATEX = Notation(
     bracketed_quotient=False,
     brackets=lambda inner: rf"\left({inner}\right)" if r"\frac" in inner else f"({inner})",
     between=_latex_between(r"\,"),
+    operator=0,
 )
 MARKDOWN = replace(LATEX, between=_latex_between(r"\thinspace "))
 
@@ -211,6 +227,7 @@ TEXT = Notation(
     quotient=_slash,
     brackets=lambda inner: f"({inner})",
     between=_text_between,
+    operator=1,
 )
 
 
@@ -225,4 +242,5 @@ CODE = Notation(
     quotient=_slash,
     brackets=lambda inner: f"({inner})",
     between=lambda before, after: "*",
+    operator=2,
 )
