@@ -12,6 +12,9 @@ import click
 from derive.errors import DeriveError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from derive.calculus.answers import Answer
     from derive.figures import Usage
     from derive.reading import ReadModel
 
@@ -111,6 +114,83 @@ def show(quantity: str, form: str | None, language: str, **options: Any) -> None
         click.echo(f"note: {note}", err=True)
 
 
+_GIVEN = click.option("--given", metavar="EQUATIONS", help="Conditions, as in 'd_kv=d, m=8*d/3'.")
+_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+_LANGUAGE = click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of the reasons.")
+
+
+def _forms(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that choose how a derivation is printed."""
+    latex = click.option("--latex", "form", flag_value="latex", help="Print LaTeX.")
+    markdown = click.option("--markdown", "form", flag_value="markdown", help="Print Markdown.")
+    return latex(markdown(_JSON(_LANGUAGE(command))))
+
+
+@main.command()
+@click.argument("quantity")
+@click.option("--over", required=True, metavar="FORMULA", help="What is thought to lead, as in '12*L*d^2'.")
+@click.option("--as", "scaling", required=True, metavar="SCALING", help="What grows: 'd->oo', or 'd,V->oo' in proportion.")
+@_GIVEN
+@click.option("--below", metavar="PERCENT", help="The size from which the error stays below this, as in '5%'.")
+@click.option("--at", metavar="NUMBERS", help="The other sizes for --below, as in 'L=32, V=32000, c=2'.")
+@_forms
+def limit(quantity: str, over: str, scaling: str, given: str | None, below: str | None, at: str | None, **form: Any) -> None:
+    """Whether a formula leads a quantity as sizes grow: the ratio expanded, its limit, and the exact error."""
+    from derive.calculus.answers import limit_answer
+
+    _print_answer(limit_answer(quantity, over, scaling, given, below, at), **form)
+
+
+@main.command()
+@click.argument("quantity")
+@click.option("--by", "name", required=True, metavar="SYMBOL", help="The size that changes.")
+@_GIVEN
+@click.option("--ties", metavar="EQUATIONS", help="Sizes tied to it, as in 'm=4d': the total derivative, too.")
+@click.option("--at", metavar="MODEL", help="Elasticities in every size of a model.")
+@_forms
+def rate(quantity: str, name: str, given: str | None, ties: str | None, at: str | None, **form: Any) -> None:
+    """How fast a quantity changes with a size: partial derivative, elasticity, and under ties the total derivative."""
+    from derive.calculus.answers import rate_answer
+
+    _print_answer(rate_answer(quantity, name, given, ties, at), **form)
+
+
+@main.command()
+@click.argument("quantity")
+@click.option("--by", "names", required=True, metavar="SYMBOLS", help="The size that changes; several for --times, as in 'd,m'.")
+@click.option("--times", type=int, metavar="FACTOR", help="Multiply instead of adding one, as in 2 for doubling.")
+@_GIVEN
+@click.option("--at", metavar="NUMBERS|MODEL", help="Put numbers in.")
+@_forms
+def change(quantity: str, names: str, times: int | None, given: str | None, at: str | None, **form: Any) -> None:
+    """What one more of a size adds (one layer, expert, vocabulary entry, …), or by what factor doubling it multiplies."""
+    from derive.calculus.answers import change_answer
+
+    _print_answer(change_answer(quantity, names, times, given, at), **form)
+
+
+@main.command()
+@click.argument("equation")
+@click.option("--for", "symbol", required=True, metavar="SYMBOL", help="The unknown.")
+@_GIVEN
+@click.option("--multiple", type=int, metavar="N", help="Realisable sizes are multiples of this; 128 for d, 256 for m by default.")
+@_forms
+def solve(equation: str, symbol: str, given: str | None, multiple: int | None, **form: Any) -> None:
+    """The size that solves an equation such as 'P_total = 7e9': closed form, exact root, and whole sizes beside it."""
+    from derive.calculus.answers import solve_answer
+
+    _print_answer(solve_answer(equation, symbol, given, multiple), **form)
+
+
+@main.command("one-more-token")
+@_forms
+def one_more_token(**form: Any) -> None:
+    """The five readings of "one more token", and what each adds."""
+    from derive.calculus.answers import token_answer
+
+    _print_answer(token_answer(), **form)
+
+
 @main.command()
 def quantities() -> None:
     """The named quantities that 'derive show' derives, with their closed forms."""
@@ -165,6 +245,26 @@ def book(chapters: tuple[str, ...], languages: tuple[str, ...], formats: tuple[s
 
     for path in write_book(Path(out), chapters, languages or ("en", "zh"), tuple(dict.fromkeys(formats)) or ("md", "tex")):
         click.echo(path)
+
+
+def _print_answer(answer: Answer, form: str | None, as_json: bool, language: str) -> None:
+    """An answer in the form asked for; remarks follow it in text and go to standard error otherwise."""
+    from derive.report import answer_report
+
+    if as_json:
+        import json
+
+        click.echo(json.dumps(answer.as_dict(language), ensure_ascii=False, indent=2))
+        return
+    if form is None:
+        click.echo(answer_report(answer, _width(), language))
+        return
+    from derive.book.writing import derivation_latex, derivation_markdown
+
+    write = derivation_latex if form == "latex" else derivation_markdown
+    click.echo("\n".join(write(each, language) for each in answer.derivations))
+    for remark in answer.remarks:
+        click.echo(f"note: {remark}", err=True)
 
 
 def _usage(read: ReadModel, asked: dict[str, Any]) -> Usage | None:

@@ -36,7 +36,7 @@ def read_conditions(text: str) -> dict[str, Formula]:
             raise FormulaError(f"{symbol} is given in terms of itself", text)
         _possible(symbol, value, text)
     _fewer_chosen(equations, text)
-    return equations
+    return _resolved(equations, text)
 
 
 def read_sizes(text: str) -> Sizes:
@@ -67,6 +67,20 @@ def check_together(conditions: Mapping[str, Formula], sizes: Sizes, text: str) -
     if {"L", "L_D", "L_M"} <= known.keys() and known["L"] != known["L_D"] + known["L_M"]:
         raise FormulaError(f"L = {known['L']} is not L_D + L_M = {known['L_D'] + known['L_M']}", text)
     return notes
+
+
+def _resolved(equations: dict[str, Formula], text: str) -> dict[str, Formula]:
+    """Conditions that lean on one another put into one another: `d=4096, d_kv=d` gives d_kv = 4096."""
+    found = dict(equations)
+    for _ in equations:
+        leaning = {symbol: value for symbol, value in found.items() if set(value.names) & equations.keys() - {symbol}}
+        if not leaning:
+            return found
+        found |= {symbol: value.substitute(found) for symbol, value in leaning.items()}
+        circle = [symbol for symbol, value in found.items() if symbol in value.names and value != Name(symbol)]
+        if circle or any(found[symbol] == Name(symbol) for symbol in leaning):
+            raise FormulaError("the conditions go in a circle", text)
+    return found
 
 
 def _numbers(text: str) -> dict[str, int]:

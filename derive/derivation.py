@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from derive.algebra.arrange import arranged, residual, simplified
-from derive.algebra.leading import tends_to_one
+from derive.algebra.leading import growth, tends_to_one
 from derive.algebra.normal import difference, equal, normal
 from derive.architecture.component import Component
 from derive.architecture.model import Model, Part
@@ -21,7 +21,7 @@ from derive.errors import StepError
 from derive.formula.inline import inline_text
 from derive.formula.rewrite import put_in_side_by_side, tidied
 from derive.formula.tidy import divide
-from derive.formula.tree import Formula, Name, Sum, as_formula, total
+from derive.formula.tree import INFINITY, Formula, Name, Number, Sum, as_formula, total
 from derive.quantities import Counted, Listed, Quantity
 from derive.text import Text
 
@@ -32,7 +32,7 @@ Relation = Literal["=", "≈", "→"]
 class Step:
     """From one formula to the next.
 
-    `given` are the conditions of a `→`; `scaling` the symbols that grow together under a `≈`.
+    `given` are the conditions of a `→`; `scaling` the symbols that grow together under a `≈`, or under a `→` that is a limit.
     """
 
     relation: Relation
@@ -113,6 +113,8 @@ def prove(before: Derivation, step: Step) -> Line:
     left, right = old.substitute(before.definitions), new.substitute(before.definitions)
     if step.relation == "≈":
         return _approximation(before, step, new)
+    if step.scaling:
+        return _limit(before, step, new)
     if step.given is not None:
         left = left.substitute(step.given)
     if not equal(left, right):
@@ -121,6 +123,15 @@ def prove(before: Derivation, step: Step) -> Line:
             f"differs by {residual(left, right).text}"
         )
     return Line(step.relation, new, step.why)
+
+
+def _limit(before: Derivation, step: Step, new: Formula) -> Line:
+    """A `→` under a scaling: the formula tends to the new one, or grows beyond all bounds."""
+    found = growth(before.result.substitute(before.definitions), step.scaling)
+    expected = INFINITY if found.degree > 0 else Number(0) if found.degree < 0 else found.leading
+    if new != expected and not equal(new, expected):
+        raise StepError(f"{before.left.text}: as {', '.join(step.scaling)} grow, it tends to {expected.text}, not to {new.text}")
+    return Line("→", new, step.why)
 
 
 def _approximation(before: Derivation, step: Step, new: Formula) -> Line:
@@ -159,6 +170,21 @@ def factored() -> Step:
 def rewritten(formula: Formula, why: Text) -> Step:
     """Write the same formula another way; it has to be the same."""
     return Step("=", lambda _: formula, why)
+
+
+def limit(scaling: tuple[str, ...]) -> Step:
+    """Let symbols grow in fixed proportion, all others fixed."""
+
+    def tends_to(formula: Formula) -> Formula:
+        found = growth(formula, scaling)
+        return INFINITY if found.degree > 0 else Number(0) if found.degree < 0 else found.leading
+
+    shown = ", ".join(f"`{name}`" for name in scaling)
+    together = " together" if len(scaling) > 1 else ""
+    why = Text(
+        f"as {shown} grow{'' if together else 's'}{together} without bound", f"{'、'.join(f'`{name}`' for name in scaling)} 趋于无穷"
+    )
+    return Step("→", tends_to, why, scaling=scaling)
 
 
 def without(terms: Formula, scaling: tuple[str, ...], why: Text) -> Step:

@@ -10,6 +10,7 @@ from derive.counting import CONVENTIONS, Count
 from derive.formula.write import write_text
 
 if TYPE_CHECKING:
+    from derive.calculus.answers import Answer
     from derive.derivation import Derivation
     from derive.figures import Figure, Usage
 
@@ -26,15 +27,29 @@ def count_report(count: Count, width: int) -> str:
     return "\n".join((*parts, *notes))
 
 
+def answer_report(answer: Answer, width: int, language: str = "en") -> str:
+    """An answer as text: its derivations, its table, its remarks."""
+    blocks = [derivation_lines(each, width, language) for each in answer.derivations]
+    if answer.rows:
+        blocks.append(columns([answer.heading, *answer.rows], right=range(1, len(answer.heading))))
+    blocks += [folded(remark, width).split("\n") for remark in answer.remarks]
+    return "\n\n".join("\n".join(block) for block in blocks)
+
+
 def derivation_report(title: str, derivation: Derivation, width: int, language: str = "en") -> str:
-    """A derivation as text, one line each; the reason stands beside it, or under it where the window is narrow."""
+    """A derivation as text under its title."""
+    return "\n".join((folded(title, width), "", *derivation_lines(derivation, width, language)))
+
+
+def derivation_lines(derivation: Derivation, width: int, language: str = "en") -> list[str]:
+    """A derivation, a line each; the reason stands beside it, or under it where the window is narrow."""
     from derive.formula.inline import inline_text
 
     left = write_text(derivation.left)
     rows = [(line.relation, write_text(line.formula), inline_text(line.why.in_(language))) for line in derivation.lines]
     widest = max(len(formula) for _, formula, _ in rows)
     beside = len(left) + 3 + widest + 3 + max(cells(why) for *_, why in rows) <= width
-    lines = [folded(title, width), ""]
+    lines: list[str] = []
     for at, (relation, formula, why) in enumerate(rows):
         start = f"{left if at == 0 else ' ' * len(left)} {relation} "
         if beside:
@@ -44,7 +59,7 @@ def derivation_report(title: str, derivation: Derivation, width: int, language: 
                 start + folded(formula, width, indent=len(start)),
                 " " * len(start) + "  " + folded(f"({why})", width, len(start) + 3),
             ]
-    return "\n".join(lines)
+    return lines
 
 
 def usage_report(usage: Usage, width: int) -> str:

@@ -172,6 +172,9 @@ class Applied(Formula):
     arguments: tuple[Formula, ...]
 
 
+INFINITY = Name("∞")
+"""What grows beyond all bounds tends to; it stands at the end of a limit and nowhere else."""
+
 Dim: TypeAlias = int | Formula
 """A dimension: an integer, a formula, or (untyped) an array of integers; the functions of dimensions take all three."""
 

@@ -43,6 +43,7 @@ OPERATORS: dict[str, tuple[str, str, str]] = {
     "elasticity": (r"\frac{{\partial \ln {0}}}{{\partial \ln {1}}}", "∂ln {0}/∂ln {1}", "elasticity({0}, {1})"),
     "limit": (r"\lim_{{{1} \to \infty}} {0}", "lim[{1}→∞] {0}", "limit({0}, {1})"),
     "step": (r"\Delta_{{{1}}} {0}", "Δ_{1} {0}", "step({0}, {1})"),
+    "times": (r"{0}\big|_{{{2} \to {1}{2}}}", "{0}[{2} → {1}{2}]", "scaled({0}, {1}*{2})"),
     "sqrt": (r"\sqrt{{{0}}}", "√({0})", "sqrt({0})"),
 }
 
@@ -71,6 +72,8 @@ def latex_name(name: str) -> str:
     r"""A name in LaTeX: the vocabulary's own, else its subscript upright (`P_{\mathrm{attn}}`)."""
     if name in BY_NAME:
         return BY_NAME[name].latex
+    if name == "∞":
+        return r"\infty"
     letter, _, subscript = name.partition("_")
     if not subscript:
         return letter
@@ -95,7 +98,8 @@ def _write(formula: Formula, notation: Notation) -> tuple[str, int]:
             return _quotient(numerator, denominator, notation)
         case Applied(operator, arguments):
             pattern = OPERATORS[operator][notation.operator]
-            return pattern.format(*(_within(each, notation, _POWER) for each in arguments)), _ATOM
+            least = _SUM if operator == "sqrt" else _POWER
+            return pattern.format(*(_within(each, notation, least) for each in arguments)), _ATOM
     raise TypeError(f"not a formula node: {type(formula).__name__}")
 
 
