@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         multi_query_attention,
     )
     from derive.architecture.component import Component
+    from derive.architecture.context import linear_attention_state, softmax_attention, state_space_state
     from derive.architecture.embeddings import embedding_and_head, head, learned_positions, token_embedding
     from derive.architecture.experts import routed_experts, router, shared_expert_gate, shared_experts
     from derive.architecture.feed_forward import gated, two_matrix
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
     from derive.architecture.norms import layer_norm, rms_norm
     from derive.architecture.tensor import Tensor
     from derive.costs import over
+    from derive.costs.memory import Sharing
     from derive.costs.parameters import active_parameters, linear_parameters, parameters
+    from derive.costs.routing import expected_experts, loads, mixed, top_k
     from derive.counting import Count, count
     from derive.derivation import Derivation, Step, derivation_of, given
     from derive.errors import ChapterError, ConfigError, DeriveError, FormulaError, StepError, UndecidedError
@@ -51,6 +54,9 @@ _HOMES = {
     "derive.architecture.norms": "layer_norm rms_norm",
     "derive.architecture.tensor": "Tensor",
     "derive.costs": "over",
+    "derive.costs.memory": "Sharing",
+    "derive.costs.routing": "expected_experts loads mixed top_k",
+    "derive.architecture.context": "linear_attention_state softmax_attention state_space_state",
     "derive.costs.parameters": "active_parameters linear_parameters parameters",
     "derive.counting": "Count count",
     "derive.derivation": "Derivation Step derivation_of given",
@@ -65,11 +71,12 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.s
 
 __all__ = [
     "ALL_BIAS", "AttentionBias", "ChapterError", "Component", "ConfigError", "Count", "Derivation", "DeriveError", "Formula",
-    "FormulaError", "Model", "NO_BIAS", "Quantity", "QueryKeyNorm", "Shown", "Step", "StepError", "Tensor", "UndecidedError",
-    "Variant", "count", "decoder", "derivation_of", "embedding_and_head", "gated", "given", "grouped_query_attention", "head",
-    "latent_attention", "layer_norm", "layers", "learned_positions", "multi_head_attention", "multi_query_attention", "parse",
-    "quantity", "rms_norm", "routed_experts", "router", "shared_expert_gate", "shared_experts", "show", "token_embedding",
-    "two_matrix", "Usage", "usage", "over", "parameters", "active_parameters", "linear_parameters",
+    "FormulaError", "Model", "NO_BIAS", "Quantity", "QueryKeyNorm", "Sharing", "Shown", "Step", "StepError", "Tensor",
+    "UndecidedError", "Usage", "Variant", "active_parameters", "count", "decoder", "derivation_of", "embedding_and_head",
+    "expected_experts", "gated", "given", "grouped_query_attention", "head", "latent_attention", "layer_norm", "layers",
+    "learned_positions", "linear_attention_state", "linear_parameters", "loads", "mixed", "multi_head_attention",
+    "multi_query_attention", "over", "parameters", "parse", "quantity", "rms_norm", "routed_experts", "router", "shared_expert_gate",
+    "shared_experts", "show", "softmax_attention", "state_space_state", "token_embedding", "top_k", "two_matrix", "usage",
 ]  # fmt: skip
 
 
@@ -87,7 +94,7 @@ def __getattr__(name: str) -> Any:
         from derive.formula.tree import Name
 
         return Name(name)
-    if name.startswith("P_"):
+    if name[:1].isupper() and name[1:2] == "_":
         from derive.quantities import quantities
 
         known = quantities()

@@ -19,6 +19,7 @@ from derive.reading import ReadModel, Source, read_model
 
 CONVENTIONS: dict[str, str] = {
     "total": "stored learnable scalars; a shared tensor counts once; buffers are not counted",
+    "active_with_buffers": "active plus the routing correction",
     "total_with_buffers": "total plus stored elements that no gradient moves (the routing correction)",
     "active": "whole modules that one token passes through: the chosen and the shared experts, the whole router, "
     "the embedding and the output head as stored",
@@ -140,7 +141,8 @@ def _by_convention(numbers: Model) -> dict[str, int]:
     """The integers under every convention; the one with buffers only where there are any."""
     counts = {convention: whole(over(numbers, cost)) for convention, cost in _COSTS.items()}
     buffers = whole(over(numbers, costs.buffers))
-    return counts | ({"total_with_buffers": counts["total"] + buffers} if buffers else {})
+    with_buffers = {f"{name}_with_buffers": counts[name] + buffers for name in ("total", "active")}
+    return counts | (with_buffers if buffers else {})
 
 
 def _components(read: ReadModel) -> tuple[ComponentCount, ...]:

@@ -76,7 +76,7 @@ def usage_report(usage: Usage, width: int) -> str:
 
 
 def _figure(figure: Figure) -> str:
-    return f"{figure.value} {figure.unit}" if isinstance(figure.value, str) else f"{figure.value:,} {figure.unit}"
+    return f"{figure.value:,} {figure.unit}" if isinstance(figure.value, int) else f"{figure.value} {figure.unit}".rstrip()
 
 
 def _in_units(figure: Figure) -> str:

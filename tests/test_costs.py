@@ -41,11 +41,11 @@ class TestFlops:
         assert answer["forward_per_token"] == linear + 4 * 32 * 1000 * 4096 + 2 * 4096 * 128256
         assert answer["prefill"] == 1000 * answer["forward_per_token"]
         assert answer["prefill_causal"] == 1000 * (linear + 2 * 4096 * 128256) + 32 * 4 * 4096 * sum(range(1, 1001))
-        assert answer["prefill_last_logits"] == answer["prefill"] - 999 * 2 * 4096 * 128256
+        assert answer["prefill_causal_last_logits"] == answer["prefill_causal"] - 999 * 2 * 4096 * 128256
         assert answer["decode"] == answer["forward_per_token"]
         assert answer["train_per_token"] == 3 * answer["forward_per_token"]
         assert answer["train_per_token_recomputed"] == 4 * answer["forward_per_token"]
-        assert answer["6N_total"] == 6 * 8_030_261_248
+        assert answer["rule_6N_total"] == 6 * 8_030_261_248
 
     def test_absorbed_latent_attention_by_hand(self):
         answer = usage("DeepSeek-V3", context=4096)["flops"]
@@ -210,7 +210,7 @@ class TestMemory:
         (section,) = (each for each in usage("LLaMA-7B", train="mixed").sections if each.name == "memory")
         figure = next(each for each in section.figures if each.name == "training_state")
         assert figure.in_units == {"GB": "107.815", "GiB": "100.410"}
-        assert section.as_dict()["units"]["training_state"] == figure.in_units
+        assert section.as_dict()["rounded"]["training_state"] == figure.in_units
 
 
 class TestActivations:
@@ -257,19 +257,27 @@ class TestLora:
         answer = usage("Llama-2-70B", lora="16:q,k,v,o")["lora"]
         assert answer["trainable"] == 65_536_000 == usage("Llama-2-70B", lora="16")["lora"]["trainable"]
         assert answer["all"] == 69_042_184_192
-        assert answer["trainable_percent"].startswith("0.0949")
+        assert answer["trainable_percent"] == 0.094922
 
     def test_groups_by_hand(self):
         model, r = read_model("Mixtral-8x7B").numbers, 8
         attention = 32 * r * (4096 + 4096 + 2 * (4096 + 1024) + 4096 + 4096)
         expert = 3 * r * (4096 + 14336)
         assert lora_parameters(model, r, ["attention"]) == attention
-        assert lora_parameters(model, r, ["all"]) == attention + 32 * 8 * expert
+        assert lora_parameters(model, r, ["all-linear"]) == attention + 32 * 8 * expert
         dense = read_model("LLaMA-7B").numbers
         assert lora_parameters(dense, r, ["feed-forward"]) == 32 * 3 * r * (4096 + 11008)
         assert lora_parameters(dense, r, ["linear"]) == 32 * r * (8 * 4096 + 3 * (4096 + 11008))
         assert lora_parameters(dense, r, ["q_proj", "v"]) == 32 * r * 4 * 4096
+        assert (
+            lora_parameters(model, r, ["all-linear"]) == attention + 32 * 8 * expert == lora_parameters(model, r, ["attention", "experts"])
+        )
+        assert lora_parameters(model, r, ["linear"]) == attention
+        gpt2 = read_model("GPT-2 small").numbers
+        assert lora_parameters(gpt2, r, ["c_attn"]) == 12 * r * (768 + 3 * 768)
+        assert lora_parameters(gpt2, r, ["c_attn", "c_proj"]) == 12 * r * (768 + 3 * 768 + 2 * 768)
         latent = read_model("DeepSeek-V3").numbers
+        assert lora_parameters(latent, r, ["kv_a_proj_with_mqa"]) == lora_parameters(latent, r, ["w_dkv"])
         assert lora_parameters(latent, 1, ["W_DKV"]) == 61 * (7168 + 576)
 
     def test_encoder_decoder_by_component(self):
@@ -324,9 +332,16 @@ class TestRouting:
         with pytest.raises(ConfigError):
             call()
 
+    def test_large_batches(self):
+        assert usage("DeepSeek-V3", context=1, batch=4096)["experts"]["expected_distinct"] == 256.0
+        assert usage("Qwen3-30B-A3B", context=1, batch=1001)["experts"]["expected_distinct"] == 128.0
+        from derive.figures.experts import _expected
+
+        assert abs(_expected(4096, 1, 10_000) - 4096 * (1 - (4095 / 4096) ** 10_000)) < 1e-6
+
     def test_in_the_answer(self):
         answer = usage("Mixtral-8x7B", context=10, batch=3)["experts"]
-        assert answer == {"assignments": 6, "expected_distinct": "4.62500"}
+        assert answer == {"assignments": 6, "expected_distinct": 4.625}
 
 
 @pytest.mark.parametrize(
@@ -339,8 +354,21 @@ class TestRouting:
         ({"dtype": "fp7"}, "unknown dtype 'fp7'; known: fp32, bf16"),
         ({"context": 5, "cache_dtype": "x"}, "unknown dtype"),
         ({"train": "magic"}, "unknown training scheme 'magic'; known: fp32, mixed"),
-        ({"train": "mixed", "sharing": Sharing(zero=4)}, "ZeRO has stages 0 to 3, not 4"),
-        ({"train": "mixed", "sharing": Sharing(data=0)}, "at least 1 each"),
+        ({"context": 5, "cache_dtype": ""}, "unknown dtype ''"),
+        ({"cache_dtype": "x"}, "unknown dtype 'x'"),
+        ({"dtype": ""}, "unknown dtype ''"),
+        ({"train": ""}, "unknown training scheme ''"),
+        ({"lora": ""}, "needs a rank"),
+        ({"lora": "٣"}, "needs a rank"),
+        ({"context": 10**4000}, "at most 1,000,000,000,000"),
+        ({"batch": 10**13}, "at most 1,000,000,000,000"),
+        ({"context": 8.5}, "must be a whole number, not 8.5"),
+        ({"context": "8"}, "must be a whole number, not '8'"),
+        ({"context": True}, "must be a whole number"),
+        ({"dtype": 8}, "dtype must be text"),
+        ({"sharing": Sharing(tensor=2)}, "name a scheme with --train"),
+        ({"train": "mixed", "sharing": Sharing(tensor=7)}, "12 query heads do not divide among 7"),
+        ({"train": "mixed", "sharing": Sharing(pipeline=1000)}, "1000 pipeline stages, but GPT-2 small has 12 layers"),
         ({"lora": "8:nothing"}, "no projection 'nothing' in this model; there are W_Q"),
     ],
 )
@@ -348,6 +376,68 @@ def test_bad_requests(asked, words):
     with pytest.raises(ConfigError) as error:
         usage("GPT-2 small", **asked)
     assert words in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "settings", [{"zero": 4}, {"zero": -1}, {"data": 0}, {"tensor": -3}, {"pipeline": 10**9}, {"zero": 1}, {"data": 1.5}]
+)
+def test_sharing_that_cannot_be(settings):
+    with pytest.raises(ConfigError):
+        Sharing(**settings)
+
+
+class TestPublicCases:
+    """Right values of public bug reports that no released configuration gives."""
+
+    def test_all_experts_of_mixtral_as_an_early_table_had_it(self):
+        model = read_model("Mixtral-8x7B")
+        every = 2 * 32 * (2 * 4096**2 + 2 * 4096 * 1024 + 8 * 3 * 4096 * 14336 + 4096 * 8)
+        step = 3 * 12 * 2048 * (every + over(model.numbers, flops.logits_flops) + 2048 * over(model.numbers, flops.pair_flops))
+        assert f"{step / 1e12:.1f}" == "6946.4"
+
+    def test_vocabulary_counted_twice_as_one_hot(self):
+        assert 78_643_200_000 + 6 * 102400 * 5120 == 81_788_928_000
+
+    def test_a_documented_rule_against_the_tensors(self):
+        tokens, heads, hidden = 2048, 32, 4096
+        assert (2 * tokens * heads + 16 * hidden) * tokens == 402_653_184
+        shape = LayerShape(tokens, 1, hidden, hidden, hidden, heads, 4 * hidden)
+        assert layer_activations(shape) == 956_301_312
+        assert 32 * layer_activations(shape, recompute="full") == 536_870_912
+
+    def test_zeros_rule_of_12_values(self):
+        assert 2 * 12 * 1600 * 32 * 1024 * 48 == 60_397_977_600
+
+    def test_gigabytes_and_gibibytes(self):
+        from derive.figures.figure import Figure
+
+        size = training_state(2_350_000_000, training_scheme("mixed")).total
+        assert Figure("", size, "bytes", "").in_units == {"GB": "37.600", "GiB": "35.018"}
+
+    def test_window_and_a_batch_beyond_it(self):
+        def cached(window):
+            model = decoder("", layers(25, softmax_attention(1, 2048, window=window)), layers(5, softmax_attention(1, 1024)))
+            return 2 * over(model, lambda each: cache_elements(each, 131072))
+
+        assert cached(1024 + 512) == 2_998_927_360
+
+    def test_deepseek_with_the_routing_correction(self):
+        assert count("DeepSeek-V3").parameters["active_with_buffers"] == 37_552_297_472
+
+    def test_qwen_15_moe_by_its_components(self):
+        """24 layers, 60 experts of 1408 and 4 chosen, a shared expert of 5632 with a gate, q, k and v biases."""
+        from derive.architecture.attention import AttentionBias, grouped_query_attention
+        from derive.architecture.embeddings import head, token_embedding
+        from derive.architecture.experts import routed_experts, router, shared_expert_gate, shared_experts
+        from derive.architecture.norms import rms_norm
+        from derive.costs.parameters import active_parameters, parameters
+
+        attention = grouped_query_attention(2048, 2048, 2048, bias=AttentionBias(q=True, k=True, v=True))
+        experts = routed_experts(gated(2048, 1408), 60, 4), router(2048, 60), shared_experts(gated(2048, 5632), 1), shared_expert_gate(2048)
+        ends = rms_norm(2048), token_embedding(151936, 2048), head(151936, 2048, 2)
+        model = decoder("", layers(24, attention, *experts, rms_norm(2048, copies=2)), *ends)
+        assert over(model, parameters) == 14_315_784_192 and 2 * over(model, parameters) == 28_631_568_384
+        assert over(model, active_parameters) == 2_689_173_504
 
 
 def test_an_array_of_models_at_once():

@@ -17,7 +17,7 @@ def whole(value: Dim) -> int:
     """The integer that a cost came to, where the sizes were numbers."""
     if isinstance(value, int):
         return value
-    raise TypeError(f"not a number but the formula {value}")
+    raise TypeError(f"not a whole number: {value}")
 
 
 def over(part: Part | Model, cost: Cost) -> Dim:
@@ -27,5 +27,5 @@ def over(part: Part | Model, cost: Cost) -> Dim:
     if isinstance(part, Layers):
         each: Dim = total(cost(component) for component in part.components)
         return part.count * each
-    whole: Dim = total(over(inner, cost) for inner in part.parts)
-    return whole
+    together: Dim = total(over(inner, cost) for inner in part.parts)
+    return together

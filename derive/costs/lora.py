@@ -11,57 +11,77 @@ from derive.costs import over
 from derive.errors import ConfigError
 from derive.formula.tree import Dim, total
 
-GROUPS = ("attention", "feed-forward", "linear", "all")
-_SHORT = {"gate": "W_gate", "up": "W_up", "down": "W_down", "router": "W_R"}
+GROUPS: dict[str, tuple[str, ...]] = {
+    "attention": ("attention", "latent attention"),
+    "feed-forward": ("feed-forward", "shared experts"),
+    "experts": ("routed experts",),
+    "linear": ("attention", "latent attention", "feed-forward", "shared experts"),
+    "all-linear": ("attention", "latent attention", "feed-forward", "shared experts", "routed experts"),
+}
+"""Groups of projections by the components that hold them; `linear` is without the routed experts, `all-linear` with them."""
+
+_OTHER_NAMES = {
+    "gate": "W_gate", "up": "W_up", "down": "W_down", "q_a_proj": "W_DQ", "q_b_proj": "W_UQ", "kv_a_proj_with_mqa": "W_DKV",
+    "kv_b_proj": "W_UKV", "c_proj": "W_O", "c_fc": "W_up",
+}  # fmt: skip
+FUSED = {"c_attn": ("W_Q", "W_K", "W_V"), "qkv": ("W_Q", "W_K", "W_V"), "qkv_proj": ("W_Q", "W_K", "W_V")}
+"""Projections that implementations store as one matrix: one update beside all of them."""
 
 
 def lora_parameters(model: Model, r: Dim, targets: Iterable[str]) -> Dim:
     """Trainable parameters of rank-r updates [elements]: r (d_in + d_out) for each chosen projection.
 
-    `targets` are groups, or projections by name (q, k, v, o, gate, up, down, or the tensor's own name):
-    `attention`; `feed-forward`, dense networks and shared experts; `linear`, both; `all`, also the routed experts.
+    `targets` are groups (`GROUPS`), or projections by name: q, k, v, o, gate, up, down, the names of implementations
+    (q_proj, kv_a_proj_with_mqa, c_attn), or the tensor's own. A name means the projection outside the routed experts.
 
-    Counts   each matrix on its own, also where an implementation stores several fused; the router never; each expert has
-             its own update.
+    Counts   each matrix on its own, unless the target is a fused one; the router never; each expert has its own update.
     Source   Hu et al. 2021, arXiv:2106.09685, section 4.1.
-    Raises   `ConfigError` for a target that the model does not have.
+    Raises   `ConfigError` for a rank below 1 and for a target that the model does not have.
     """
-    wanted = tuple(targets)
+    wanted = tuple(target.lower() for target in targets)
+    if isinstance(r, int) and r < 1:
+        raise ConfigError(f"the rank of an adapter is at least 1, not {r}")
+    components = [component for _, component in model.components]
     for target in wanted:
-        if not any(_chosen(component, tensor, target) for _, component in model.components for tensor in component.tensors):
-            raise ConfigError(f"no projection '{target[:40]}' in this model; there are {', '.join(_names(model))}")
+        if not any(_reached(component, target) for component in components):
+            raise ConfigError(f"no projection '{target[:40]}' in this model; there are {', '.join(_names(components))}")
     return over(model, lambda component: _update(component, r, wanted))
 
 
 def _update(component: Component, r: Dim, targets: tuple[str, ...]) -> Dim:
-    chosen = (tensor for tensor in component.tensors if any(_chosen(component, tensor, target) for target in targets))
-    each: Dim = total(r * (tensor.shape[0] + tensor.shape[1]) for tensor in chosen)
+    fused = next((target for target in targets if target in FUSED), None)
+    together = [tensor for tensor in component.tensors if fused and component.name in GROUPS["attention"] and tensor.name in FUSED[fused]]
+    alone = [
+        tensor
+        for tensor in _projections(component)
+        if tensor not in together and any(_chosen(component, tensor, target) for target in targets)
+    ]
+    each: Dim = total(r * (tensor.shape[0] + tensor.shape[1]) for tensor in alone)
+    if together:
+        each = each + r * (together[0].shape[0] + total(tensor.shape[1] for tensor in together))
     return component.copies * each
 
 
+def _reached(component: Component, target: str) -> bool:
+    return any(_chosen(component, tensor, target) for tensor in _projections(component))
+
+
+def _projections(component: Component) -> list[Tensor]:
+    """The matrices beside which an adapter can stand: all but the router's."""
+    return [tensor for tensor in component.tensors if tensor.use is Use.MATMUL and component.name != "router"]
+
+
 def _chosen(component: Component, tensor: Tensor, target: str) -> bool:
-    if tensor.use is not Use.MATMUL or component.name == "router":
-        return False
     if target in GROUPS:
-        return component.name in _members(target)
-    return component.name != "routed experts" and tensor.name in (target, _SHORT.get(target), _projection(target))
+        return component.name in GROUPS[target]
+    if component.name in GROUPS["experts"]:
+        return False
+    names = FUSED.get(target, (_OTHER_NAMES.get(target, ""), f"W_{target.removesuffix('_proj').upper()}", target))
+    return tensor.name in names or tensor.name.lower() == target
 
 
-def _members(group: str) -> tuple[str, ...]:
-    attention, dense = ("attention", "latent attention"), ("feed-forward", "shared experts")
-    return {
-        "attention": attention,
-        "feed-forward": dense,
-        "linear": (*attention, *dense),
-        "all": (*attention, *dense, "routed experts"),
-    }[group]
-
-
-def _projection(target: str) -> str:
-    """`q` and `q_proj` for W_Q."""
-    return f"W_{target.removesuffix('_proj').upper()}"
-
-
-def _names(model: Model) -> tuple[str, ...]:
-    names = (tensor.name for _, component in model.components for tensor in component.tensors if tensor.use is Use.MATMUL)
-    return (*dict.fromkeys(name for name in names if name != "W_R"), *GROUPS)
+def _names(components: list[Component]) -> tuple[str, ...]:
+    """What can be chosen in a model: projections outside the routed experts, and the groups that have members."""
+    names = (tensor.name for component in components if component.name not in GROUPS["experts"] for tensor in _projections(component))
+    groups = (group for group in GROUPS if any(_reached(component, group) for component in components))
+    return (*dict.fromkeys(names), *groups)

@@ -14,9 +14,14 @@ class TrainingScheme:
 
     name: str
     weights: int
-    gradients: int
+    gradients: tuple[tuple[str, int], ...]
     optimizer: tuple[tuple[str, int], ...]
     source: str
+
+    @property
+    def gradient_bytes(self) -> int:
+        """Bytes of the gradient, in both precisions where a framework keeps both [bytes per parameter]."""
+        return sum(size for _, size in self.gradients)
 
     @property
     def optimizer_bytes(self) -> int:
@@ -26,15 +31,16 @@ class TrainingScheme:
     @property
     def bytes_per_parameter(self) -> int:
         """All of it [bytes per parameter]."""
-        return self.weights + self.gradients + self.optimizer_bytes
+        return self.weights + self.gradient_bytes + self.optimizer_bytes
 
     @property
     def spelled(self) -> str:
         """The sum, part by part: `2 weights + 2 gradients + 4 master weights + …`."""
-        parts = (("weights", self.weights), ("gradients", self.gradients), *self.optimizer)
+        parts = (("weights", self.weights), *self.gradients, *self.optimizer)
         return " + ".join(f"{size} {name}" for name, size in parts)
 
 
+_FP32, _HALF = (("gradients", 4),), (("gradients", 2),)
 _ADAM = (("first moment", 4), ("second moment", 4))
 _MASTER = (("master weights", 4),)
 _ZERO = "Rajbhandari et al. 2020 (ZeRO), arXiv:1910.02054, section 3.1"
@@ -42,19 +48,19 @@ _ZERO = "Rajbhandari et al. 2020 (ZeRO), arXiv:1910.02054, section 3.1"
 SCHEMES: dict[str, TrainingScheme] = {
     each.name: each
     for each in (
-        TrainingScheme("fp32", 4, 4, _ADAM, "Kingma and Ba 2015, arXiv:1412.6980"),
-        TrainingScheme("mixed", 2, 2, (*_MASTER, *_ADAM), _ZERO),
-        TrainingScheme("mixed-fp32-gradients", 2, 4, (*_MASTER, *_ADAM), "Narayanan et al. 2021, arXiv:2104.04473"),
-        TrainingScheme("mixed-both-gradients", 2, 2, (("fp32 gradients", 4), *_MASTER, *_ADAM), "gradients kept in both precisions"),
+        TrainingScheme("fp32", 4, _FP32, _ADAM, "Kingma and Ba 2015, arXiv:1412.6980"),
+        TrainingScheme("mixed", 2, _HALF, (*_MASTER, *_ADAM), _ZERO),
+        TrainingScheme("mixed-fp32-gradients", 2, _FP32, (*_MASTER, *_ADAM), "Narayanan et al. 2021, arXiv:2104.04473"),
+        TrainingScheme("mixed-both-gradients", 2, (*_HALF, ("fp32 gradients", 4)), (*_MASTER, *_ADAM), "DeepSpeed keeps both"),
         TrainingScheme(
             "adam-8bit",
             2,
-            2,
+            _HALF,
             (*_MASTER, ("first moment", 1), ("second moment", 1)),
             "Dettmers et al. 2022, arXiv:2110.02861; without block constants",
         ),
-        TrainingScheme("sgd", 4, 4, (), "no momentum"),
-        TrainingScheme("sgd-momentum", 4, 4, (("momentum", 4),), "one momentum"),
+        TrainingScheme("sgd", 4, _FP32, (), "no momentum"),
+        TrainingScheme("sgd-momentum", 4, _FP32, (("momentum", 4),), "one momentum"),
     )
 }
 
@@ -71,6 +77,15 @@ class Sharing:
     data: int = 1
     tensor: int = 1
     pipeline: int = 1
+
+    def __post_init__(self) -> None:
+        for name, least, most in (("zero", 0, 3), ("data", 1, 10**6), ("tensor", 1, 10**6), ("pipeline", 1, 10**6)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+                what = "ZeRO has stages 0 to 3" if name == "zero" else f"{name} parallelism is a whole number from 1 to {most:,}"
+                raise ConfigError(f"{what}, not {str(value)[:20]}")
+        if self.zero and self.data == 1:
+            raise ConfigError(f"ZeRO stage {self.zero} divides among data-parallel replicas: say how many with --data")
 
 
 ONE_DEVICE = Sharing()
@@ -102,12 +117,10 @@ def training_state(parameters: int, scheme: TrainingScheme, sharing: Sharing = O
 
     Source   stages: Rajbhandari et al. 2020 (ZeRO), arXiv:1910.02054, section 5.
     """
-    if not 0 <= sharing.zero <= 3:
-        raise ConfigError(f"ZeRO has stages 0 to 3, not {sharing.zero}")
-    if min(sharing.data, sharing.tensor, sharing.pipeline) < 1:
-        raise ConfigError("data, tensor and pipeline parallelism are at least 1 each")
+    if parameters < 0:
+        raise ConfigError(f"{parameters} parameters cannot be")
     model = sharing.tensor * sharing.pipeline
-    sizes = (scheme.weights, scheme.gradients, scheme.optimizer_bytes)
+    sizes = (scheme.weights, scheme.gradient_bytes, scheme.optimizer_bytes)
     replicas = (sharing.data if sharing.zero >= stage else 1 for stage in (3, 2, 1))
     return TrainingState(*(_whole(Fraction(parameters * size, model * share)) for size, share in zip(sizes, replicas, strict=True)))
 

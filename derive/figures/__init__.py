@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from derive.dtypes import dtype
 from derive.errors import ConfigError
 from derive.figures.adapters import adapter_figures
 from derive.figures.cache import cache_figures
@@ -32,18 +33,22 @@ def model_usage(read: ReadModel, asked: Request) -> Usage:
         sections.append(Section("flops", tuple(flops_figures(read, asked.context))))
         sections.append(Section("kv_cache", tuple(cache_figures(read, asked.context, asked))))
     sections.append(Section("memory", tuple(memory_figures(read, asked))))
-    if asked.lora:
+    if asked.lora is not None:
         sections.append(Section("lora", tuple(adapter_figures(read, asked.lora))))
-    if "E" in read.sizes:
+    if "E" in read.sizes and asked.context is not None:
         sections.append(Section("experts", tuple(experts_figures(read, asked.batch))))
     return Usage(tuple(sections))
 
 
 def _check(read: ReadModel, asked: Request) -> None:
-    if asked.context is not None and asked.context < 1:
-        raise ConfigError(f"the context must be at least 1 token, not {asked.context}")
-    if asked.batch < 1:
-        raise ConfigError(f"the batch must be at least 1 sequence, not {asked.batch}")
+    for name in (asked.dtype, asked.cache_dtype):
+        if name is not None:
+            dtype(name)
+    layers, heads = read.sizes["L"], read.sizes["h"]
+    if asked.sharing.pipeline > layers:
+        raise ConfigError(f"{asked.sharing.pipeline} pipeline stages, but {read.name} has {layers} layers")
+    if heads % asked.sharing.tensor:
+        raise ConfigError(f"{heads} query heads do not divide among {asked.sharing.tensor} tensor-parallel devices")
     if asked.context is not None and not any(component.context for _, component in read.numbers.components):
         raise ConfigError(f"{read.name}: what the attention of this family keeps and computes is not known")
     table = read.sizes.get("n_ctx")

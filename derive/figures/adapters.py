@@ -10,7 +10,6 @@ from derive.costs.lora import lora_parameters
 from derive.costs.parameters import parameters
 from derive.errors import ConfigError
 from derive.figures.figure import Figure
-from derive.formula.numbers import significant
 from derive.reading import ReadModel
 
 
@@ -21,13 +20,13 @@ def adapter_figures(read: ReadModel, text: str) -> Iterator[Figure]:
     stored = whole(over(read.numbers, parameters))
     yield Figure("trainable", trainable, "parameters", f"r (d_in + d_out), r = {rank}, on {', '.join(targets)}; each matrix on its own")
     yield Figure("all", stored + trainable, "parameters", "the model's own and the adapter's")
-    yield Figure("trainable_percent", significant(Fraction(100 * trainable, stored + trainable), 4), "%", "trainable of all")
+    yield Figure("trainable_percent", float(round(Fraction(100 * trainable, stored + trainable), 6)), "%", "trainable of all")
 
 
 def _adapter(text: str) -> tuple[int, tuple[str, ...]]:
     """`16` or `16:q,v` → the rank and its targets; attention where none are named."""
     rank, _, names = text.partition(":")
-    if not rank.isdecimal() or not 1 <= int(rank[:9]) <= 10**6:
+    if not (rank.isascii() and rank.isdecimal() and len(rank) <= 7 and 1 <= int(rank) <= 10**6):
         raise ConfigError(f"--lora needs a rank and perhaps targets, as in 16 or 16:q,v, not '{text[:40]}'")
     targets = tuple(name.strip() for name in names.split(",") if name.strip())
     return int(rank), targets or ("attention",)

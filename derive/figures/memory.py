@@ -10,31 +10,28 @@ from derive.costs import over, whole
 from derive.costs.activations import LayerShape, Recompute, layer_activations
 from derive.costs.memory import ONE_DEVICE, Sharing, training_scheme, training_state
 from derive.costs.parameters import parameters
-from derive.dtypes import dtype
-from derive.figures.cache import cache_figures
+from derive.dtypes import Dtype, dtype
+from derive.figures.cache import cache_bytes
 from derive.figures.figure import Figure, Request
 from derive.reading import ReadModel
 
 
 def memory_figures(read: ReadModel, asked: Request) -> Iterator[Figure]:
     """Weights in their format; training state under a scheme; activations where a context is given."""
-    form = dtype(asked.dtype or "bf16")
+    form = dtype("bf16" if asked.dtype is None else asked.dtype)
     stored = whole(over(read.numbers, parameters))
-    yield Figure(
-        "weights", form.size(stored), "bytes", f"all {stored:,} parameters, not only the active ones, in {form.name}: {form.counts}"
-    )
+    yield Figure("weights", form.size(stored), "bytes", f"all {stored:,} parameters in {form.name}: {form.counts}{_kept_at_16_bits(form)}")
     if asked.context is not None:
-        cache = next(figure for figure in cache_figures(read, asked.context, asked) if figure.name == "bytes")
-        together = form.size(stored) + int(cache.value)
+        together = form.size(stored) + cache_bytes(read, asked.context, asked)
         yield Figure("weights_and_cache", together, "bytes", "what generation holds, without workspace; windows observed")
-    if asked.train:
+    if asked.train is not None:
         yield from _training(read, asked, stored)
 
 
 def _training(read: ReadModel, asked: Request, stored: int) -> Iterator[Figure]:
     scheme = training_scheme(asked.train or "")
     state = training_state(stored, scheme, asked.sharing)
-    yield Figure("bytes_per_parameter", scheme.bytes_per_parameter, "bytes", f"{scheme.name}: {scheme.spelled}")
+    yield Figure("bytes_per_parameter", scheme.bytes_per_parameter, "bytes", f"{scheme.name}: {scheme.spelled} ({scheme.source})")
     where = _where(asked.sharing)
     yield Figure("training_weights", state.weights, "bytes", where)
     yield Figure("gradients", state.gradients, "bytes", where)
@@ -50,24 +47,28 @@ def _where(sharing: Sharing) -> str:
     return f"a device's share: ZeRO stage {sharing.zero} over {sharing.data}, tensor {sharing.tensor}, pipeline {sharing.pipeline}"
 
 
+def _kept_at_16_bits(form: Dtype) -> str:
+    """Formats of less than a byte are for matrices; released checkpoints keep the rest as it was."""
+    return "; released checkpoints keep embedding, norms and router at 16 bits" if form.bytes < 1 else ""
+
+
 def _activations(read: ReadModel, n: int, batch: int) -> Iterator[Figure]:
-    """Activations of all layers, for models whose layers are ordinary attention and a dense feed-forward network."""
+    """Activations of all layers, for layers of ordinary attention, a dense feed-forward network and two norms."""
     s = read.sizes
-    if not {"d_q", "d_kv", "m"} <= s.keys() or "E" in s:
+    components = {component.name: component for _, component in read.numbers.components}
+    if not {"attention", "feed-forward"} <= components.keys() or "E" in s or components["norms"].copies != 2:
+        yield Figure("activations", "not counted", "", "layers of this kind keep other tensors than the derivation lists")
         return
     shape = LayerShape(n, batch, s["d"], s["d_q"], s["d_kv"], s["h"], s["m"])
-    dense = next(component for _, component in read.numbers.components if component.name == "feed-forward")
-    facts: dict[str, Any] = {
-        "gated": sum(tensor.use is Use.MATMUL for tensor in dense.tensors) == 3,
-        "dropout": read.family == "gpt2",
-    }
+    gated = sum(tensor.use is Use.MATMUL for tensor in components["feed-forward"].tensors) == 3
+    dropout = any(read.config.values.get(key, 0.1) for key in ("attn_pdrop", "resid_pdrop")) if read.family == "gpt2" else False
     kinds: tuple[tuple[str, bool, Recompute, str], ...] = (
-        ("activations", False, "none", "everything kept, the n × n attention tensors among it"),
+        ("activations", False, "none", "all that the layers keep, the n × n attention tensors among it"),
         ("activations_fused", True, "none", "fused attention keeps no n × n tensor"),
         ("activations_selective", False, "selective", "the core of attention is recomputed"),
         ("activations_full", False, "full", "only each layer's input is kept"),
     )
-    masks = "with dropout masks" if facts["dropout"] else "no dropout"
+    where = f"{s['L']} layers, undivided, without embedding and logits; 16 bits, {'with dropout masks' if dropout else 'no dropout'}"
     for name, fused, recompute, meaning in kinds:
-        each: Any = layer_activations(shape, fused=fused, recompute=recompute, **facts)
-        yield Figure(name, s["L"] * each, "bytes", f"{s['L']} layers, {batch:,} × {n:,} tokens, 16 bits, {masks}: {meaning}")
+        each: Any = layer_activations(shape, gated=gated, dropout=dropout, fused=fused, recompute=recompute)
+        yield Figure(name, s["L"] * each, "bytes", f"{meaning}; {where}")

@@ -52,6 +52,14 @@ def percent(part: Rational, whole: Rational, digits: int = 3) -> str:
 
 def _magnitude(value: Fraction) -> int:
     """The power of ten of the first digit: `38.6 -> 1`, `0.004 -> -3`."""
-    magnitude = len(str(value.numerator)) - len(str(value.denominator))
+    magnitude = _digits(value.numerator) - _digits(value.denominator)
     shifted = value / 10**magnitude if magnitude >= 0 else value * 10**-magnitude
     return magnitude if shifted >= 1 else magnitude - 1
+
+
+def _digits(number: int) -> int:
+    """Decimal digits of a positive whole number, also of one too long to be written."""
+    digits = (number.bit_length() - 1) * 30_102 // 100_000
+    while 10**digits <= number:
+        digits += 1
+    return digits

@@ -59,7 +59,7 @@ def _weights(variant: Variant) -> tuple[Quantity, ...]:
     P = Name("P_total")
     total = {"P_total": as_formula(over(dense_model(variant), parameters))}
     scheme = training_scheme("mixed")
-    parts = (("weights", scheme.weights), ("gradients", scheme.gradients), *scheme.optimizer)
+    parts = (("weights", scheme.weights), *scheme.gradients, *scheme.optimizer)
     return (
         defined(
             "M_weights", Text("weights", "权重"), BYTES, s("b") * P, total,
