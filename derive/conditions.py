@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from derive.algebra.normal import difference, normal
 from derive.errors import FormulaError
@@ -13,10 +14,18 @@ from derive.formula.tree import Formula, Name
 from derive.reading import ReadModel, read_model
 from derive.symbols import BY_NAME
 
+RELATIONS: tuple[tuple[str, Formula], ...] = (
+    ("L", Name("L_D") + Name("L_M")),
+    ("L", Name("L_F") + Name("L_S")),
+    ("d_q", Name("h") * Name("d_h")),
+    ("d_kv", Name("h_kv") * Name("d_h")),
+)
+"""Sizes that others determine, wherever all of them occur."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Numbers for symbols; `model` is the one they come from, if any."""
+    """Numbers for symbols; `model` is the one whose sizes they are, if any and none of its own was overruled."""
 
     numbers: Mapping[str, int]
     model: ReadModel | None = None
@@ -44,8 +53,12 @@ def read_sizes(text: str) -> Sizes:
     first, _, rest = text.partition(",")
     if "=" in first:
         return Sizes(_numbers(text))
+    if not first.strip():
+        raise FormulaError("numbers are wanted, as in L=32, or the name of a model", text)
     model = read_model(first.strip())
-    return Sizes({**model.sizes, **(_numbers(rest) if rest.strip() else {})}, model)
+    more = _numbers(rest) if rest.strip() else {}
+    overruled = any(model.sizes.get(symbol, size) != size for symbol, size in more.items())
+    return Sizes({**model.sizes, **more}, None if overruled else model)
 
 
 def check_together(conditions: Mapping[str, Formula], sizes: Sizes, text: str) -> list[str]:
@@ -64,8 +77,9 @@ def check_together(conditions: Mapping[str, Formula], sizes: Sizes, text: str) -
     known = {**{symbol: value.evaluate({}) for symbol, value in conditions.items() if not value.names}, **numbers}
     if known.get("k", 0) > known.get("E", known.get("k", 0)):
         raise FormulaError(f"k = {known['k']} experts chosen, but E = {known['E']}", text)
-    if {"L", "L_D", "L_M"} <= known.keys() and known["L"] != known["L_D"] + known["L_M"]:
-        raise FormulaError(f"L = {known['L']} is not L_D + L_M = {known['L_D'] + known['L_M']}", text)
+    for symbol, relation in RELATIONS:
+        if {symbol, *relation.names} <= known.keys() and known[symbol] != relation.evaluate(known):
+            raise FormulaError(f"{symbol} = {known[symbol]} is not {relation.text} = {relation.evaluate(known)}; give both", text)
     return notes
 
 
@@ -83,12 +97,24 @@ def _resolved(equations: dict[str, Formula], text: str) -> dict[str, Formula]:
     return found
 
 
-def _numbers(text: str) -> dict[str, int]:
-    numbers = {}
+def check_window(formula: Formula, conditions: Mapping[str, Formula], numbers: Mapping[str, int]) -> None:
+    """`FormulaError` where a closed form with a window is wanted for a context shorter than it."""
+    if not {"w", "n"} <= set(formula.names) | conditions.keys() or "w" not in (*formula.names, *conditions):
+        return
+    w, n = (conditions.get(name, Name(name)).substitute(numbers) for name in ("w", "n"))
+    spare = difference(n, w)
+    if spare.numerator and all((above > 0) != (below > 0) for above in spare.numerator.values() for below in spare.denominator.values()):
+        raise FormulaError(f"the closed forms with a window take w ≤ n, not w = {w.text} and n = {n.text}", formula.text)
+
+
+def _numbers(text: str) -> dict[str, Any]:
+    """Numbers by symbol: whole ones, but that bytes of an element may be a fraction (17/16 in a block format)."""
+    numbers: dict[str, Any] = {}
     for symbol, value in read_conditions(text).items():
         if value.names:
             raise FormulaError(f"{symbol} needs a number here; conditions go into --given", text)
-        numbers[symbol] = int(value.evaluate({}))
+        number = Fraction(value.evaluate({}))
+        numbers[symbol] = int(number) if number.denominator == 1 else number
     return numbers
 
 
@@ -96,7 +122,7 @@ def _possible(symbol: str, value: Formula, text: str) -> None:
     """A size is a positive whole number as far as can be told, and c is 1 or 2."""
     form = normal(value)
     positive = any((above > 0) == (below > 0) for above in form.numerator.values() for below in form.denominator.values())
-    whole = bool(value.names) or Fraction(value.evaluate({})).denominator == 1
+    whole = bool(value.names) or symbol == "b" or Fraction(value.evaluate({})).denominator == 1
     if not (positive and whole):
         raise FormulaError(f"{symbol} must be a positive whole number, not {value.text}", text)
     if symbol == "c" and not value.names and value.evaluate({}) > 2:

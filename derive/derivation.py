@@ -256,10 +256,12 @@ def _put_in(begun: Derivation, definitions: Mapping[str, Formula], why: Text) ->
     """The derivation with the names that occur replaced by what they stand for."""
     if not definitions.keys() & set(begun.result.names):
         return begun
-    return begun.then(
-        Step("=", lambda formula: put_in_side_by_side(formula, definitions), why),
-        Step("=", tidied, Text("like terms gathered", "合并同类项")),
-    )
+    closed = begun.result.substitute(definitions)
+    apart = put_in_side_by_side(begun.result, definitions)
+    if tidied(apart) != closed:  # a number before brackets went into them
+        return begun.then(Step("=", lambda _: closed, why))
+    gathered = Text("like terms gathered", "合并同类项")
+    return begun.then(Step("=", lambda _: apart, why), Step("=", lambda _: closed, gathered))
 
 
 def _definitions(quantity: Counted, model: Model) -> dict[str, Formula]:

@@ -6,18 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from derive.agreement import own_value
 from derive.algebra.factor import factored as factors
-from derive.architecture.component import stored
-from derive.conditions import Sizes, check_together, read_conditions, read_sizes
-from derive.counting import count_model
+from derive.conditions import Sizes, check_together, check_window, read_conditions, read_sizes
 from derive.derivation import Derivation, Step, derivation_of, expanded, factored
 from derive.derivation import given as substituted
-from derive.errors import FormulaError
+from derive.errors import FormulaError, UndecidedError
 from derive.formula.numbers import decimal
 from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, Number, Sum
 from derive.quantities import Quantity, Variant, quantity
-from derive.reading import ReadModel
 from derive.text import Text
 
 
@@ -62,21 +60,26 @@ def show(
     notes = check_together(conditions, sizes, " with ".join(text for text in (given, at) if text))
     wanted = _unless_said(quantity(name, Variant(**variant)), conditions, sizes.numbers)
     derived = derivation_of(wanted)
+    check_window(derived.result, conditions, sizes.numbers)
     if conditions:
         usual = {symbol: _under(wanted.given, value) for symbol, value in conditions.items()}
         occurring = {symbol: value for symbol, value in usual.items() if symbol in derived.result.names}
         notes += [f"{symbol} does not occur in {wanted.name}" for symbol in usual if symbol not in occurring]
         derived = derived.then(substituted(occurring)) if occurring else derived
-    derived = derived.then(expanded()) if expand else derived
-    if factor and isinstance(factors(derived.result), Sum):
-        notes.append("it has no factors")
-    elif factor:
-        derived = derived.then(factored())
+    if wanted.general == quantity(name).general and Variant(**variant) != Variant():
+        notes.append(f"{wanted.name} is the same for this kind of block")
+    try:
+        derived = derived.then(expanded()) if expand else derived
+        if factor and isinstance(factors(derived.result), Sum):
+            notes.append("it has no factors")
+        elif factor:
+            derived = derived.then(factored())
+    except UndecidedError as error:
+        notes.append(f"not multiplied out or factored: {error}")
     if at is not None:
         derived, found = _with_numbers(derived, sizes.numbers)
         notes += found
-        if sizes.model and not conditions:
-            _check_kind(wanted, derived.result, sizes.model)
+        _check_kind(wanted, derived.result, sizes)
     return Shown(wanted, derived, tuple(notes))
 
 
@@ -111,25 +114,16 @@ def _with_numbers(derived: Derivation, sizes: Mapping[str, int]) -> tuple[Deriva
     return derived.then(Step("=", lambda _: value, Text("worked out", "算出"))), notes
 
 
-def _check_kind(wanted: Quantity, result: Formula, model: ReadModel) -> None:
-    """`FormulaError` where the model itself has another number of the same name: its family has other tensors."""
-    actual = _in_the_model(wanted.name, model)
-    if isinstance(result, Number) and actual is not None and result.value != actual:
+def _check_kind(wanted: Quantity, result: Formula, sizes: Sizes) -> None:
+    """`FormulaError` where the model itself has another number of the same name: its tensors, or its windows, differ."""
+    if sizes.model is None or not isinstance(result, Number):
+        return
+    own = own_value(wanted.name, sizes.model, sizes.numbers)
+    if isinstance(own, str):
+        raise FormulaError(f"{wanted.name} is not a quantity of {sizes.model.name}, which has {own}", wanted.name)
+    if own is not None and own != result.value:
         raise FormulaError(
-            f"{wanted.name} of this kind comes to {result.text}, but {model.name} has {actual:,}: its family has other tensors; "
-            "see --bias, --ffn, --norm, --positions, --shared, or 'derive count'",
-            model.name,
+            f"{wanted.name} of this kind comes to {result.text}, but {sizes.model.name} has {own:,}: its tensors or windows are "
+            "of another kind; see the options of 'derive show', or 'derive count'",
+            wanted.name,
         )
-
-
-def _in_the_model(name: str, model: ReadModel) -> int | None:
-    """What a model has under the name of a quantity, where it has that at all."""
-    sparse, mixed = "E" in model.sizes, "L_D" in model.sizes
-    whole = {"P_total": not sparse, "P_total_MoE": sparse and not mixed, "P_total_mixed": mixed}
-    used = {"P_active": sparse and not mixed, "P_active_mixed": mixed}
-    if whole.get(name):
-        return count_model(model).total
-    if used.get(name):
-        return count_model(model).active
-    sizes = [stored(component.tensors) for _, component in model.numbers.components if component.symbol == name]
-    return sizes[0] if sizes and isinstance(sizes[0], int) else None

@@ -175,6 +175,7 @@ VOCABULARY: tuple[Symbol, ...] = (
         ("n_positions", "max_position_embeddings"),
     ),
     Symbol("B", "B", Text("batch: sequences processed together", "批大小：同时处理的序列数"), Text("sequences", "序列"), ("batch_size",)),
+    Symbol("N_d", "N_d", Text("data-parallel replicas", "数据并行的副本数"), Text("devices", "设备")),
     Symbol("b", "b", Text("bytes of one stored element", "每个元素占用的字节数"), Text("bytes", "字节"), ("bytes_per_element",)),
     Symbol("r", "r", Text("rank of a LoRA update", "LoRA 更新的秩"), _SCALARS, ("lora_rank",)),
     Symbol(
@@ -223,7 +224,7 @@ BY_NAME: dict[str, Symbol] = {symbol.name: symbol for symbol in VOCABULARY}
 BY_ALIAS: dict[str, Symbol] = {alias: symbol for symbol in VOCABULARY for alias in symbol.aliases}
 
 # The order in which the field writes the factors of a term, where nothing else decides it.
-_WRITTEN_ORDER = "B n L L_D L_M L_F L_S w E E_s k c V n_ctx r r_q r_kv d h h_kv d_q d_kv d_h d_n d_r d_v m m_e m_s b"
+_WRITTEN_ORDER = "B n N_d L L_D L_M L_F L_S w E E_s k c V n_ctx r r_q r_kv d h h_kv d_q d_kv d_h d_n d_r d_v m m_e m_s b"
 FACTOR_RANK: dict[str, int] = {name: rank for rank, name in enumerate(_WRITTEN_ORDER.split())}
 
 

@@ -149,7 +149,7 @@ class TestShow:
         [
             ("P_nothing",), ("P_ffn", "--given", "q=d"), ("P_ffn", "--given", "m"), ("P_ffn", "--at", "m=d"), ("P_ffn", "--at", "no-model"),
             ("P_ffn", "--at", "d=9^9^9"), ("P_ffn", "--given", "m=(d+m)"), ("P_ffn", "--given", "m=10^5000"), ("P_ffn", "--given", ""),
-            ("P_ffn", "--given", "m=d" + "/2" * 3000), ("P_ffn", "--given", "m=d^1000+L^1000", "--factor"), ("P_ffn", "--at", "d=4 096,m=2"),
+            ("P_ffn", "--given", "m=d" + "/2" * 3000), ("P_ffn", "--at", "d=4 096,m=2"),
             ("P_total", "--at", "gpt-2-small"), ("P_total", "--at", "Llama-3-8B", "--given", "d_kv=d"), ("P_ffn", "--given", "m=-d"),
             ("P_active", "--given", "k=E+1"), ("P_active", "--at", "k=9", "--given", "E=4"), ("P_ffn", "--given", "d=4096", "--at", "d=5,m=3"),
         ],

@@ -6,7 +6,8 @@ import derive
 from derive.derivation import Derivation, Line, Step, derivation_of, expanded, factored, given, rewritten, without
 from derive.errors import FormulaError, StepError
 from derive.formula.parse import parse
-from derive.formula.tree import Name
+from derive.formula.tree import Name, Number
+from derive.models import bundled_models
 from derive.quantities import Variant, quantities, quantity
 from derive.showing import show
 from derive.text import Text
@@ -134,19 +135,46 @@ class TestShow:
         assert show("P_total", at=_written(config)).derivation.result.value == 12_247_782_400
 
     def test_a_model_of_another_kind_is_refused_and_of_this_kind_is_not(self):
-        with pytest.raises(FormulaError, match="GPT-2 small has 124,439,808: its family has other tensors"):
+        with pytest.raises(FormulaError, match="GPT-2 small has 124,439,808: its tensors or windows are of another kind"):
             show("P_total", at="GPT-2 small")
         variant = {"bias": True, "ffn": "two-matrix", "norm": "layer", "positions": True}
         assert show("P_total", at="GPT-2 small", **variant).derivation.result.value == 124_439_808
 
-    def test_flops_of_a_model(self):
-        from derive.figures import usage
-
-        for model in ("LLaMA-7B", "Qwen2-7B", "Gemma-2-9B"):
-            assert show("F_token", at=f"{model}, n=512").derivation.result.value == usage(model, context=512)["flops"]["forward_per_token"]
+    @pytest.mark.parametrize("model", [each.name for each in bundled_models()])
+    @pytest.mark.parametrize("name", list(quantities()))
+    def test_at_a_model_it_is_the_models_own_number_or_refused(self, name, model):
+        """Every quantity at every model equals what `count` and `usage` say, or is not shown."""
+        try:
+            shown = show(name, at=f"{model}, n=512, B=2, b=2, r=8, N_d=4")
+        except FormulaError:
+            return
+        if not isinstance(shown.derivation.result, Number):
+            assert "no number given" in shown.notes[-1]
+            return
+        counted = derive.count(model).parameters
+        used = derive.usage(model, context=512, batch=2, train="mixed")
+        flops, cache, memory = used["flops"], used["kv_cache"], used["memory"]
+        expected = {
+            **dict.fromkeys(("P_total", "P_total_MoE", "P_total_mixed"), counted["total"]),
+            **dict.fromkeys(("P_active", "P_active_mixed"), counted["active"]),
+            **dict.fromkeys(("P_lin", "P_lin_MoE", "P_lin_mixed"), counted["linear"]),
+            **dict.fromkeys(("F_lin", "F_lin_MoE", "F_lin_mixed"), flops["linear_per_token"]),
+            **dict.fromkeys(("F_token", "F_token_MoE", "F_token_mixed"), flops["forward_per_token"]),
+            "F_attn": flops["attention_per_token"], "F_logits": flops["logits_per_token"], "F_prefill": flops["prefill"],
+            "F_prefill_causal": flops["prefill_causal"], "F_train": flops["train_per_token"], "F_rule": flops["rule_6N_total"],
+            "F_train_recomputed": flops["train_per_token_recomputed"], "N_kv": cache["elements_per_token"],
+            "N_kv_mla": cache["elements_per_token"], "M_kv": cache["bytes"], "M_kv_mla": cache["bytes"],
+            "M_weights": memory["weights"], "M_train": memory["training_state"],
+        }  # fmt: skip
+        if name in expected:
+            assert shown.derivation.result.value == expected[name]
 
     def test_conditions_that_do_not_occur_are_noted(self):
         assert show("P_ffn", "V=5").notes == ("V does not occur in P_ffn",)
+
+    def test_what_is_too_much_to_factor_is_noted(self):
+        assert "not factored" in show("P_ffn", "m=d^1000+L^1000", factor=True).notes[-1]
+        assert "is not a rational formula" in show("E_used", expand=True).notes[-1]
 
     def test_expand_and_factor(self):
         assert show("P_block", "d_kv=d, m=4d", factor=True).derivation.result.text == "2d(8d + 1)"

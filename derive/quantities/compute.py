@@ -9,7 +9,7 @@ from derive.costs import over
 from derive.costs.flops import linear_flops, logits_flops, pair_flops, prefill_flops, seen_pairs, token_flops
 from derive.costs.parameters import linear_parameters, parameters
 from derive.formula.tree import Formula, Name, as_formula
-from derive.quantities.parameters import WIDE_AS_HIDDEN, dense_model, with_attention
+from derive.quantities.parameters import WIDE_AS_HIDDEN, dense_model, mixed_model, sparse_model, with_attention
 from derive.quantities.quantity import Counted, Listed, Quantity, Variant, defined, s
 from derive.text import Text
 
@@ -22,9 +22,9 @@ def compute_quantities(variant: Variant) -> tuple[Quantity, ...]:
     """Forward, prefill and training FLOPs of a dense model, and of the kinds of attention."""
     n = s("n")
     model = with_attention(dense_model(variant))
-    linear, attention, logits = _linear(model), _attention(model), _logits()
+    linear, attention, logits = _linear("", model), _attention(model), _logits()
     parts = {each.name: each.general for each in (linear, attention, logits)}
-    token = _token(model, parts)
+    token = _token("", model, parts)
     whole = {"F_token": token.general}
     return (
         linear,
@@ -45,6 +45,8 @@ def compute_quantities(variant: Variant) -> tuple[Quantity, ...]:
             "F_rule", Text("rule of thumb for training", "训练的经验公式"), PER_TOKEN, 6 * Name("P_total"),
             {"P_total": _total(variant)}, Text("six FLOPs for each parameter", "每个参数六次运算"), given=WIDE_AS_HIDDEN,
         ),
+        *_with_experts("_MoE", with_attention(sparse_model(variant)), attention, logits),
+        *_with_experts("_mixed", with_attention(mixed_model(variant)), attention, logits),
         _windowed(n),
         _windowed_causal(n),
         *_latent(n),
@@ -55,12 +57,32 @@ def _total(variant: Variant) -> Formula:
     return as_formula(over(dense_model(variant), parameters))
 
 
-def _linear(model: Model) -> Listed:
+def _with_experts(suffix: str, model: Model, attention: Listed, logits: Counted) -> tuple[Listed, Listed]:
+    """The products with the weights, and the whole forward pass, where layers have experts."""
+    linear = _linear(suffix, model)
+    parts = {each.name: each.general for each in (linear, attention, logits)}
+    return linear, _token(suffix, model, parts)
+
+
+_KINDS = {
+    "": Text("", ""),
+    "_MoE": Text(", experts in every layer", "，每层都有专家"),
+    "_mixed": Text(", dense layers and layers with experts", "，稠密层与混合专家层"),
+}
+
+
+def _linear(suffix: str, model: Model) -> Listed:
     lin = as_formula(over(model, linear_parameters))
     why = Text("a multiply-add for each linear parameter", "每个线性参数一次乘加")
-    meaning = Text("products with the weights of the layers", "与各层权重的乘积")
+    experts = {
+        "": ("", ""),
+        "_MoE": (", experts in every layer", "，每层都有专家"),
+        "_mixed": (", dense and expert layers", "，稠密层与专家层"),
+    }
+    meaning = Text("products with the weights of the layers", "与各层权重的乘积") + Text(*experts[suffix])
     whole = as_formula(over(model, linear_flops))
-    return defined("F_lin", meaning, PER_TOKEN, 2 * Name("P_lin"), {"P_lin": lin}, why, whole=whole, given=WIDE_AS_HIDDEN)
+    name = f"P_lin{suffix}"
+    return defined(f"F_lin{suffix}", meaning, PER_TOKEN, 2 * Name(name), {name: lin}, why, whole=whole, given=WIDE_AS_HIDDEN)
 
 
 def _attention(model: Model) -> Listed:
@@ -77,14 +99,14 @@ def _logits() -> Counted:
     return Counted(name="F_logits", meaning=meaning, unit=PER_TOKEN, subject=head(s("V"), s("d"), s("c")), cost=logits_flops)
 
 
-def _token(model: Model, parts: dict[str, Formula]) -> Listed:
+def _token(suffix: str, model: Model, parts: dict[str, Formula]) -> Listed:
     terms = (
-        (Text("weights", "权重"), Name("F_lin")),
+        (Text("weights", "权重"), Name(f"F_lin{suffix}")),
         (Text("attention", "注意力"), Name("F_attn")),
         (Text("logits", "输出得分"), Name("F_logits")),
     )
     return Listed(
-        name="F_token", meaning=Text("forward pass at a context of n tokens", "上下文为 n 个词元时的前向"), unit=PER_TOKEN,
+        name=f"F_token{suffix}", meaning=Text("forward pass at a context of n tokens", "上下文为 n 个词元时的前向"), unit=PER_TOKEN,
         terms=terms, definitions=parts, given=WIDE_AS_HIDDEN, whole=as_formula(token_flops(model, s("n"))),
     )  # fmt: skip
 

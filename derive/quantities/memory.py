@@ -56,29 +56,47 @@ def _cache() -> tuple[Quantity, ...]:
 
 
 def _weights(variant: Variant) -> tuple[Quantity, ...]:
-    P = Name("P_total")
     total = {"P_total": as_formula(over(dense_model(variant), parameters))}
-    scheme = training_scheme("mixed")
-    parts = (("weights", scheme.weights), *scheme.gradients, *scheme.optimizer)
-    return (
-        defined(
-            "M_weights", Text("weights", "权重"), BYTES, s("b") * P, total,
-            Text("`b` bytes a parameter", "每个参数 `b` 字节"), given=WIDE_AS_HIDDEN,
-        ),
-        Listed(
-            name="M_train", meaning=Text("training state, Adam in mixed precision", "训练状态，混合精度 Adam"), unit=BYTES,
-            terms=tuple((_STATE[name], size * P) for name, size in parts), definitions=total, given=WIDE_AS_HIDDEN,
-        ),
-    )  # fmt: skip
+    why = Text("`b` bytes a parameter", "每个参数 `b` 字节")
+    weights = defined("M_weights", Text("weights", "权重"), BYTES, s("b") * Name("P_total"), total, why, given=WIDE_AS_HIDDEN)
+    schemes = (_training(name, scheme, meaning, total) for name, scheme, meaning in _SCHEMES)
+    return (weights, *schemes, *(_sharded(stage, total) for stage in (1, 2, 3)))
 
 
+_SCHEMES = (
+    ("M_train", "mixed", Text("training state, Adam in mixed precision", "训练状态，混合精度 Adam")),
+    ("M_train_fp32", "fp32", Text("training state, Adam in fp32", "训练状态，fp32 Adam")),
+    ("M_train_18", "mixed-fp32-gradients", Text("training state, mixed precision, fp32 gradients", "训练状态，混合精度，fp32 梯度")),
+    ("M_train_20", "mixed-both-gradients", Text("training state, mixed precision, both gradients", "训练状态，混合精度，两种梯度")),
+    ("M_train_adam8bit", "adam-8bit", Text("training state, 8-bit Adam", "训练状态，8 位 Adam")),
+    ("M_train_sgd", "sgd", Text("training state, SGD without momentum", "训练状态，无动量 SGD")),
+)
 _STATE = {
     "weights": Text("weights", "权重"),
     "gradients": Text("gradients", "梯度"),
+    "fp32 gradients": Text("fp32 gradients", "fp32 梯度"),
     "master weights": Text("master weights", "主权重"),
     "first moment": Text("first moment", "一阶矩"),
     "second moment": Text("second moment", "二阶矩"),
 }
+
+
+def _training(name: str, scheme: str, meaning: Text, total: dict[str, Formula]) -> Listed:
+    """The bytes of a scheme, part by part."""
+    found = training_scheme(scheme)
+    parts = (("weights", found.weights), *found.gradients, *found.optimizer)
+    terms = tuple((_STATE[part], size * Name("P_total")) for part, size in parts)
+    return Listed(name=name, meaning=meaning, unit=BYTES, terms=terms, definitions=total, given=WIDE_AS_HIDDEN)
+
+
+def _sharded(stage: int, total: dict[str, Formula]) -> Listed:
+    """ZeRO over N_d replicas, in mixed precision: stage 1 divides the optimizer, 2 also gradients, 3 also weights."""
+    found = training_scheme("mixed")
+    sizes = (("weights", found.weights, 3), ("gradients", found.gradient_bytes, 2), ("optimizer", found.optimizer_bytes, 1))
+    names = {**_STATE, "optimizer": Text("optimizer", "优化器")}
+    terms = tuple((names[part], size * Name("P_total") / (s("N_d") if stage >= first else 1)) for part, size, first in sizes)
+    meaning = Text(f"training state on one of N_d devices, ZeRO stage {stage}", f"N_d 个设备之一的训练状态，ZeRO 第 {stage} 阶段")
+    return Listed(name=f"M_zero{stage}", meaning=meaning, unit=BYTES, terms=terms, definitions=total, given=WIDE_AS_HIDDEN)
 
 
 def _activations() -> tuple[Quantity, ...]:
@@ -86,6 +104,8 @@ def _activations() -> tuple[Quantity, ...]:
     old, new = kept_tensors(shape), kept_tensors(shape, gated=True, dropout=False)
     fused = kept_tensors(shape, gated=True, dropout=False, fused=True)
     selective = tuple(each for each in old if not each.core)
+    undropped = kept_tensors(shape, dropout=False)
+    alone = (Kept(Text("input of the layer", "本层的输入"), 2 * shape.n * shape.B * shape.d),)
     return (
         _kept(
             "A_layer", Text("activations of one layer, two matrices, dropout", "一层的激活，两矩阵，有 dropout"), old,
@@ -94,6 +114,14 @@ def _activations() -> tuple[Quantity, ...]:
         _kept(
             "A_layer_selective", Text("the same, core of attention recomputed", "同上，注意力核心重算"), selective,
             layer_activations(shape, recompute="selective"), _MULTI_HEAD,
+        ),
+        _kept(
+            "A_layer_full", Text("the same, everything recomputed", "同上，全部重算"), alone,
+            layer_activations(shape, recompute="full"),
+        ),
+        _kept(
+            "A_layer_no_dropout", Text("activations of one layer, two matrices, no dropout", "一层的激活，两矩阵，无 dropout"), undropped,
+            layer_activations(shape, dropout=False), _MULTI_HEAD,
         ),
         _kept(
             "A_layer_gated", Text("activations of one layer, gated, no dropout", "一层的激活，门控，无 dropout"), new,

@@ -97,7 +97,7 @@ def block_quantities(variant: Variant) -> tuple[Counted, ...]:
 
 
 def model_quantities(variant: Variant) -> tuple[Counted, ...]:
-    dense, sparse, mixed = dense_model(variant), _sparse(variant), _mixed(variant)
+    dense, sparse, mixed = dense_model(variant), sparse_model(variant), mixed_model(variant)
     others = ("P_ffn", "P_norm", "P_final", "P_emb", "P_expert", "P_shared", "P_router", "P_pos")
     return (
         _counted("P_total", Text("dense model", "稠密模型"), dense, given=WIDE_AS_HIDDEN),
@@ -127,6 +127,7 @@ def model_quantities(variant: Variant) -> tuple[Counted, ...]:
 
 
 def dense_model(variant: Variant) -> Model:
+    """A model of equal dense layers."""
     block = layers(s("L"), attention(variant), _feed_forward(variant), _norms(variant, 2))
     return decoder("dense", block, *_ends(variant))
 
@@ -136,12 +137,14 @@ def with_attention(model: Model) -> Model:
     return decoder(model.name, *model.parts, layers(s("L"), softmax_attention(s("d_q"), s("d_kv"))))
 
 
-def _sparse(variant: Variant) -> Model:
+def sparse_model(variant: Variant) -> Model:
+    """A model with experts in every layer."""
     block = layers(s("L"), attention(variant), *_experts(variant), _norms(variant, 2))
     return decoder("mixture of experts", block, *_ends(variant))
 
 
-def _mixed(variant: Variant) -> Model:
+def mixed_model(variant: Variant) -> Model:
+    """A model with L_D dense layers and L_M layers of experts."""
     common: Layers = layers(s("L"), attention(variant), _norms(variant, 2))
     dense, sparse = layers(s("L_D"), _feed_forward(variant)), layers(s("L_M"), *_experts(variant))
     return decoder("mixed", common, dense, sparse, *_ends(variant))
