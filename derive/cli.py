@@ -146,9 +146,9 @@ def limit(quantity: str, over: str, scaling: str, given: str | None, below: str 
 @click.option("--by", "name", required=True, metavar="SYMBOL", help="The size that changes.")
 @_GIVEN
 @click.option("--ties", metavar="EQUATIONS", help="Sizes tied to it, as in 'm=4d': the total derivative, too.")
-@click.option("--at", metavar="MODEL", help="Elasticities in every size of a model.")
+@click.option("--at", multiple=True, metavar="NUMBERS|MODEL", help="Elasticities in every size of a model; may be repeated.")
 @_forms
-def rate(quantity: str, name: str, given: str | None, ties: str | None, at: str | None, **form: Any) -> None:
+def rate(quantity: str, name: str, given: str | None, ties: str | None, at: tuple[str, ...], **form: Any) -> None:
     """How fast a quantity changes with a size: partial derivative, elasticity, and under ties the total derivative."""
     from derive.calculus.answers import rate_answer
 
@@ -159,14 +159,15 @@ def rate(quantity: str, name: str, given: str | None, ties: str | None, at: str 
 @click.argument("quantity")
 @click.option("--by", "names", required=True, metavar="SYMBOLS", help="The size that changes; several for --times, as in 'd,m'.")
 @click.option("--times", type=int, metavar="FACTOR", help="Multiply instead of adding one, as in 2 for doubling.")
+@click.option("--pad", type=int, metavar="MULTIPLE", help="Round the size of --at up to a multiple, as vocabularies are padded.")
 @_GIVEN
 @click.option("--at", metavar="NUMBERS|MODEL", help="Put numbers in.")
 @_forms
-def change(quantity: str, names: str, times: int | None, given: str | None, at: str | None, **form: Any) -> None:
+def change(quantity: str, names: str, times: int | None, pad: int | None, given: str | None, at: str | None, **form: Any) -> None:
     """What one more of a size adds (one layer, expert, vocabulary entry, …), or by what factor doubling it multiplies."""
     from derive.calculus.answers import change_answer
 
-    _print_answer(change_answer(quantity, names, times, given, at), **form)
+    _print_answer(change_answer(quantity, names, times, pad, given, at), **form)
 
 
 @main.command()
@@ -180,6 +181,38 @@ def solve(equation: str, symbol: str, given: str | None, multiple: int | None, *
     from derive.calculus.answers import solve_answer
 
     _print_answer(solve_answer(equation, symbol, given, multiple), **form)
+
+
+@main.command()
+@click.argument("quantity")
+@click.option("--as", "scaling", required=True, metavar="SCALING", help="What grows: 'd->oo', or 'd,V->oo' in proportion.")
+@_GIVEN
+@_forms
+def leading(quantity: str, scaling: str, given: str | None, **form: Any) -> None:
+    """The terms of a quantity, those that grow fastest first, and the exact factor of doubling."""
+    from derive.calculus.answers import leading_answer
+
+    _print_answer(leading_answer(quantity, scaling, given), **form)
+
+
+@main.command()
+@click.argument("model")
+@_forms
+def crossover(model: str, **form: Any) -> None:
+    """Where the costs of a model overtake one another: attention and linear layers, attention and feed-forward, embedding."""
+    from derive.calculus.answers import crossover_answer
+
+    _print_answer(crossover_answer(model), **form)
+
+
+@main.command()
+@click.argument("budget")
+@_forms
+def allocate(budget: str, **form: Any) -> None:
+    """The compute-optimal parameters and tokens for BUDGET training FLOPs (as in 5.76e23), derived, under published fits."""
+    from derive.calculus.answers import allocation_answer
+
+    _print_answer(allocation_answer(budget), **form)
 
 
 @main.command("one-more-token")

@@ -31,9 +31,16 @@ def answer_report(answer: Answer, width: int, language: str = "en") -> str:
     """An answer as text: its derivations, its table, its remarks."""
     blocks = [derivation_lines(each, width, language) for each in answer.derivations]
     if answer.rows:
-        blocks.append(columns([answer.heading, *answer.rows], right=range(1, len(answer.heading))))
+        blocks.append(columns([answer.heading, *answer.rows], right=_numeric(answer.rows)))
     blocks += [folded(remark, width).split("\n") for remark in answer.remarks]
     return "\n\n".join("\n".join(block) for block in blocks)
+
+
+def _numeric(rows: Sequence[Sequence[str]]) -> list[int]:
+    """The columns that hold numbers, which are set to the right."""
+    return [
+        at for at, cells in enumerate(zip(*rows, strict=True)) if all(cell.lstrip("-")[:1].isdigit() or cell in ("", "–") for cell in cells)
+    ]
 
 
 def derivation_report(title: str, derivation: Derivation, width: int, language: str = "en") -> str:

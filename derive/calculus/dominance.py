@@ -9,13 +9,16 @@ from fractions import Fraction
 from derive.algebra.arrange import simplified
 from derive.algebra.leading import by_degree
 from derive.algebra.normal import normal
+from derive.architecture.component import Component
+from derive.architecture.model import Model
 from derive.calculus.roots import largest_root
 from derive.calculus.subject import Subject
 from derive.derivation import Derivation, Line, Step, limit
 from derive.errors import FormulaError, UndecidedError
 from derive.formula.parse import parse
 from derive.formula.tidy import add, divide
-from derive.formula.tree import Formula, Number, Quotient, Sum
+from derive.formula.tree import Formula, Number, Quotient, Sum, as_formula
+from derive.quantities import Counted, quantities
 from derive.symbols import BY_NAME
 from derive.text import Text
 
@@ -87,6 +90,23 @@ def leading_terms(of: Subject, scaling: tuple[str, ...]) -> list[tuple[int, Form
     """The terms of a formula by how fast they grow, the fastest first."""
     of.require(scaling, "leading terms in")
     return by_degree(of.closed, scaling)
+
+
+def terms_by_part(name: str, scaling: tuple[str, ...], conditions: Mapping[str, Formula]) -> list[tuple[int, Formula, str]]:
+    """The terms of a counted quantity with the component each comes from, the fastest growing first.
+
+    Empty where the quantity is not a sum over components.
+    """
+    wanted = next((each for key, each in quantities().items() if key.lower() == name.strip().lower()), None)
+    if not isinstance(wanted, Counted) or isinstance(wanted.subject, Component):
+        return []
+    model = wanted.subject if isinstance(wanted.subject, Model) else Model("", (wanted.subject,))
+    usual = {symbol: value for symbol, value in wanted.given.items() if symbol not in conditions}
+    rows = []
+    for layers, component in model.components:
+        part = as_formula(layers * wanted.cost(component)).substitute(usual).substitute(conditions)
+        rows += [(degree, term, component.name) for degree, term in by_degree(part, scaling) if term != Number(0)]
+    return sorted(rows, key=lambda row: -row[0])
 
 
 def error_below(error: Formula, symbol: str, bound: Fraction, sizes: Mapping[str, int]) -> Threshold:

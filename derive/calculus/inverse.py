@@ -21,9 +21,13 @@ USUAL_MULTIPLES = {"d": 128, "m": 256}
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A whole size beside the root, and what the left side comes to with it, against the right side."""
+    """A whole size beside the root, and what both sides come to with it.
+
+    `tied` are the sizes that a condition ties to it, made whole: rounded up to their usual multiple.
+    """
 
     size: int
+    tied: tuple[tuple[str, int], ...]
     left: Fraction
     right: Fraction
 
@@ -129,8 +133,16 @@ def _beside(roots: tuple[tuple[Fraction, Fraction], ...], step: int) -> list[int
 
 
 def _candidate(left: Subject, right: Subject, symbol: str, size: int) -> Candidate:
-    at = {symbol: size}
-    return Candidate(size, Fraction(left.closed.evaluate(at)), Fraction(right.closed.evaluate(at)))
+    """Both sides with a whole size, and with whole sizes for all that the conditions tie to it."""
+    sizes: dict[str, int] = {symbol: size}
+    tied = []
+    for name, value in left.conditions.items():
+        worked = Fraction(value.evaluate({symbol: size}))
+        step = USUAL_MULTIPLES.get(name, 1) if worked.denominator != 1 else 1
+        sizes[name] = ceil(worked / step) * step
+        if symbol in value.names:
+            tied.append((name, sizes[name]))
+    return Candidate(size, tuple(tied), Fraction(left.general.evaluate(sizes)), Fraction(right.general.evaluate(sizes)))
 
 
 def _remarks(roots: tuple[tuple[Fraction, Fraction], ...], form: Normal, symbol: str) -> tuple[str, ...]:

@@ -16,9 +16,10 @@ from derive.symbols import BY_NAME
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The formula as asked, and its closed form under the conditions."""
+    """The formula as asked, its closed form in general, and that under the conditions."""
 
     asked: Formula
+    general: Formula
     closed: Formula
     conditions: Mapping[str, Formula]
 
@@ -49,5 +50,5 @@ def subject(text: str, given: str | None = None, variant: Variant = DEFAULT_VARI
     for name in named.values():
         usual = {symbol: value for symbol, value in known[name].given.items() if symbol not in conditions}
         forms[name] = known[name].general.substitute(usual)
-    closed = tidied(asked.substitute(forms)).substitute(conditions)
-    return Subject(asked, closed, conditions)
+    general = tidied(asked.substitute(forms))
+    return Subject(asked, general, general.substitute(conditions), conditions)

@@ -17,6 +17,7 @@ from derive.symbols import BY_NAME
 if TYPE_CHECKING:
     from derive.formula.tree import Rational
 
+_GREEK = {"∞": r"\infty", "α": r"\alpha", "β": r"\beta"}
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
@@ -44,6 +45,7 @@ OPERATORS: dict[str, tuple[str, str, str]] = {
     "limit": (r"\lim_{{{1} \to \infty}} {0}", "lim[{1}→∞] {0}", "limit({0}, {1})"),
     "step": (r"\Delta_{{{1}}} {0}", "Δ_{1} {0}", "step({0}, {1})"),
     "times": (r"{0}\big|_{{{2} \to {1}{2}}}", "{0}[{2} → {1}{2}]", "scaled({0}, {1}*{2})"),
+    "best": (r"{0}^{{*}}", "{0}*", "best({0})"),
     "sqrt": (r"\sqrt{{{0}}}", "√({0})", "sqrt({0})"),
 }
 
@@ -72,8 +74,8 @@ def latex_name(name: str) -> str:
     r"""A name in LaTeX: the vocabulary's own, else its subscript upright (`P_{\mathrm{attn}}`)."""
     if name in BY_NAME:
         return BY_NAME[name].latex
-    if name == "∞":
-        return r"\infty"
+    if name in _GREEK:
+        return _GREEK[name]
     letter, _, subscript = name.partition("_")
     if not subscript:
         return letter
@@ -176,7 +178,7 @@ def _latex_between(thin_space: str) -> Callable[[Formula, Formula], str]:
         left, right = _last_name(before), _last_name(after)
         if left is None or right is None:
             return thin_space
-        return thin_space if "_" in left or left[0] == right[0] else ""
+        return thin_space if "_" in left or left[0] == right[0] or left in _GREEK else ""
 
     return between
 
