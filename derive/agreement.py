@@ -11,6 +11,8 @@ from derive.costs.cache import cache_elements, cache_per_token
 from derive.costs.flops import linear_flops, logits_flops, pair_flops, prefill_flops, token_flops
 from derive.costs.memory import SCHEMES
 from derive.costs.parameters import active_parameters, linear_parameters, parameters
+from derive.errors import FormulaError
+from derive.formula.tree import Number
 from derive.reading import ReadModel
 
 Own: TypeAlias = Callable[[ReadModel, Mapping[str, int]], Any]
@@ -81,6 +83,9 @@ _MIXED: dict[str, Own] = {
 }
 
 
+_BY_KIND = {"dense layers only": _DENSE, "experts in every layer": _SPARSE, "both dense layers and layers with experts": _MIXED}
+
+
 def kind_of(read: ReadModel) -> str:
     """Dense, with experts in every layer, or mixed."""
     if "L_D" in read.sizes:
@@ -88,13 +93,33 @@ def kind_of(read: ReadModel) -> str:
     return "experts in every layer" if "E" in read.sizes else "dense layers only"
 
 
-def own_value(name: str, read: ReadModel, sizes: Mapping[str, int]) -> Any:
-    """What the model itself has under the name of a quantity; the kind it is of, where it cannot have that; None if unknown."""
-    by_kind = {"dense layers only": _DENSE, "experts in every layer": _SPARSE, "both dense layers and layers with experts": _MIXED}
+def check_own(name: str, value: Any, read: ReadModel, sizes: Mapping[str, int]) -> None:
+    """`FormulaError` where the model has no such quantity, or another number (None: not looked at): its tensors or windows differ."""
+    kind = _other_kind(name, read)
+    if kind is not None:
+        fitting = {"dense layers only": "", "experts in every layer": "_MoE"}.get(kind, "_mixed")
+        base = name.removesuffix("_MoE").removesuffix("_mixed")
+        known = next((each for each in (base + fitting, base) if each in _BY_KIND[kind]), None)
+        instead = f"; use {known}" if known else ""
+        raise FormulaError(f"{name} is not a quantity of {read.name}, which has {kind}{instead}", name)
+    own = own_value(name, read, sizes) if value is not None else None
+    if own is not None and own != value:
+        raise FormulaError(
+            f"{name} of this kind comes to {Number(value).text}, but {read.name} has {own:,}: its tensors or windows are of another "
+            "kind; see the options --ffn, --norm, --bias and --positions, or 'derive count'",
+            name,
+        )
+
+
+def _other_kind(name: str, read: ReadModel) -> str | None:
+    """The kind of a model, where a quantity belongs to models of another kind."""
     kind = kind_of(read)
-    if any(name in table for table in by_kind.values()) and name not in by_kind[kind]:
-        return kind
-    own = _COMMON.get(name) or by_kind[kind].get(name)
+    return kind if any(name in table for table in _BY_KIND.values()) and name not in _BY_KIND[kind] else None
+
+
+def own_value(name: str, read: ReadModel, sizes: Mapping[str, int]) -> Any:
+    """What the model itself has under the name of a quantity; None if unknown."""
+    own = _COMMON.get(name) or _BY_KIND[kind_of(read)].get(name)
     if own is not None:
         return own(read, sizes)
     found = [stored(component.tensors) for _, component in read.numbers.components if component.symbol == name]

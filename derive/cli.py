@@ -14,7 +14,7 @@ from derive.errors import DeriveError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from derive.calculus.answers import Answer
+    from derive.calculus.answer import Answer
     from derive.figures import Usage
     from derive.reading import ReadModel
 
@@ -79,18 +79,30 @@ def count(source: str, as_json: bool, **asked: Any) -> None:
         click.echo(count_report(result, _width()) + (usage_report(used, _width()) if used else ""))
 
 
+def _kind(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say which kind of block the named quantities speak of."""
+    options = (
+        click.option("--bias", is_flag=True, help="Attention and feed-forward projections with biases."),
+        click.option("--head-bias", is_flag=True, help="Output head with a bias."),
+        click.option(
+            "--ffn", type=click.Choice(["gated", "two-matrix"]), default="gated", show_default=True, help="Kind of feed-forward network."
+        ),
+        click.option("--norm", type=click.Choice(["rms", "layer"]), default="rms", show_default=True, help="RMSNorm or LayerNorm."),
+        click.option("--positions", is_flag=True, help="With a table of learned positions."),
+        click.option("--shared", is_flag=True, help="With shared experts."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
 @main.command()
 @click.argument("quantity")
 @click.option("--given", metavar="EQUATIONS", help="Substitute, as in 'd_kv=d, m=8*d/3'.")
 @click.option("--expand", is_flag=True, help="Multiply out.")
 @click.option("--factor", is_flag=True, help="Factor.")
 @click.option("--at", metavar="NUMBERS|MODEL", help="Put numbers in: 'L=32, d=4096', a bundled model, or a config.json.")
-@click.option("--bias", is_flag=True, help="Attention and feed-forward projections with biases.")
-@click.option("--head-bias", is_flag=True, help="Output head with a bias.")
-@click.option("--ffn", type=click.Choice(["gated", "two-matrix"]), default="gated", show_default=True, help="Kind of feed-forward network.")
-@click.option("--norm", type=click.Choice(["rms", "layer"]), default="rms", show_default=True, help="RMSNorm or LayerNorm.")
-@click.option("--positions", is_flag=True, help="With a table of learned positions.")
-@click.option("--shared", is_flag=True, help="With shared experts.")
+@_kind
 @click.option("--latex", "form", flag_value="latex", help="Print LaTeX.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown.")
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of the reasons.")
@@ -133,12 +145,13 @@ def _forms(command: Callable[..., None]) -> Callable[..., None]:
 @_GIVEN
 @click.option("--below", metavar="PERCENT", help="The size from which the error stays below this, as in '5%'.")
 @click.option("--at", metavar="NUMBERS", help="The other sizes for --below, as in 'L=32, V=32000, c=2'.")
+@_kind
 @_forms
-def limit(quantity: str, over: str, scaling: str, given: str | None, below: str | None, at: str | None, **form: Any) -> None:
+def limit(quantity: str, as_json: bool, form: str | None, language: str, **asked: Any) -> None:
     """Whether a formula leads a quantity as sizes grow: the ratio expanded, its limit, and the exact error."""
     from derive.calculus.answers import limit_answer
 
-    _print_answer(limit_answer(quantity, over, scaling, given, below, at), **form)
+    _print_answer(limit_answer(quantity, **_of_kind(asked)), form, as_json, language)
 
 
 @main.command()
@@ -147,12 +160,13 @@ def limit(quantity: str, over: str, scaling: str, given: str | None, below: str 
 @_GIVEN
 @click.option("--ties", metavar="EQUATIONS", help="Sizes tied to it, as in 'm=4d': the total derivative, too.")
 @click.option("--at", multiple=True, metavar="NUMBERS|MODEL", help="Elasticities in every size of a model; may be repeated.")
+@_kind
 @_forms
-def rate(quantity: str, name: str, given: str | None, ties: str | None, at: tuple[str, ...], **form: Any) -> None:
+def rate(quantity: str, as_json: bool, form: str | None, language: str, **asked: Any) -> None:
     """How fast a quantity changes with a size: partial derivative, elasticity, and under ties the total derivative."""
     from derive.calculus.answers import rate_answer
 
-    _print_answer(rate_answer(quantity, name, given, ties, at), **form)
+    _print_answer(rate_answer(quantity, **_of_kind(asked)), form, as_json, language)
 
 
 @main.command()
@@ -162,12 +176,13 @@ def rate(quantity: str, name: str, given: str | None, ties: str | None, at: tupl
 @click.option("--pad", type=int, metavar="MULTIPLE", help="Round the size of --at up to a multiple, as vocabularies are padded.")
 @_GIVEN
 @click.option("--at", metavar="NUMBERS|MODEL", help="Put numbers in.")
+@_kind
 @_forms
-def change(quantity: str, names: str, times: int | None, pad: int | None, given: str | None, at: str | None, **form: Any) -> None:
+def change(quantity: str, as_json: bool, form: str | None, language: str, **asked: Any) -> None:
     """What one more of a size adds (one layer, expert, vocabulary entry, …), or by what factor doubling it multiplies."""
     from derive.calculus.answers import change_answer
 
-    _print_answer(change_answer(quantity, names, times, pad, given, at), **form)
+    _print_answer(change_answer(quantity, **_of_kind(asked)), form, as_json, language)
 
 
 @main.command()
@@ -175,34 +190,40 @@ def change(quantity: str, names: str, times: int | None, pad: int | None, given:
 @click.option("--for", "symbol", required=True, metavar="SYMBOL", help="The unknown.")
 @_GIVEN
 @click.option("--multiple", type=int, metavar="N", help="Realisable sizes are multiples of this; 128 for d, 256 for m by default.")
+@_kind
 @_forms
-def solve(equation: str, symbol: str, given: str | None, multiple: int | None, **form: Any) -> None:
+def solve(equation: str, as_json: bool, form: str | None, language: str, **asked: Any) -> None:
     """The size that solves an equation such as 'P_total = 7e9': closed form, exact root, and whole sizes beside it."""
     from derive.calculus.answers import solve_answer
 
-    _print_answer(solve_answer(equation, symbol, given, multiple), **form)
+    _print_answer(solve_answer(equation, **_of_kind(asked)), form, as_json, language)
 
 
 @main.command()
 @click.argument("quantity")
 @click.option("--as", "scaling", required=True, metavar="SCALING", help="What grows: 'd->oo', or 'd,V->oo' in proportion.")
 @_GIVEN
+@_kind
 @_forms
-def leading(quantity: str, scaling: str, given: str | None, **form: Any) -> None:
+def leading(quantity: str, as_json: bool, form: str | None, language: str, **asked: Any) -> None:
     """The terms of a quantity, those that grow fastest first, and the exact factor of doubling."""
     from derive.calculus.answers import leading_answer
 
-    _print_answer(leading_answer(quantity, scaling, given), **form)
+    _print_answer(leading_answer(quantity, **_of_kind(asked)), form, as_json, language)
 
 
 @main.command()
-@click.argument("model")
+@click.argument("model", required=False)
+@click.option("--share", metavar="PERCENT", help="The depth from which embedding and head are less than this, as in '5%'.")
 @_forms
-def crossover(model: str, **form: Any) -> None:
-    """Where the costs of a model overtake one another: attention and linear layers, attention and feed-forward, embedding."""
+def crossover(model: str | None, share: str | None, **form: Any) -> None:
+    """Where costs overtake one another: attention and linear layers, attention and feed-forward, router, embedding.
+
+    As formulas; with MODEL also as its numbers.
+    """
     from derive.calculus.answers import crossover_answer
 
-    _print_answer(crossover_answer(model), **form)
+    _print_answer(crossover_answer(model, share), **form)
 
 
 @main.command()
@@ -281,9 +302,11 @@ def book(chapters: tuple[str, ...], languages: tuple[str, ...], formats: tuple[s
 
 
 def _print_answer(answer: Answer, form: str | None, as_json: bool, language: str) -> None:
-    """An answer in the form asked for; remarks follow it in text and go to standard error otherwise."""
+    """An answer in the form asked for."""
     from derive.report import answer_report
 
+    if as_json and form is not None:
+        raise click.UsageError("one form at a time: --json, --latex or --markdown")
     if as_json:
         import json
 
@@ -292,12 +315,17 @@ def _print_answer(answer: Answer, form: str | None, as_json: bool, language: str
     if form is None:
         click.echo(answer_report(answer, _width(), language))
         return
-    from derive.book.writing import derivation_latex, derivation_markdown
+    from derive.book.answers import answer_latex, answer_markdown
 
-    write = derivation_latex if form == "latex" else derivation_markdown
-    click.echo("\n".join(write(each, language) for each in answer.derivations))
-    for remark in answer.remarks:
-        click.echo(f"note: {remark}", err=True)
+    click.echo((answer_latex if form == "latex" else answer_markdown)(answer, language))
+
+
+def _of_kind(asked: dict[str, Any]) -> dict[str, Any]:
+    """The options of a question, those of `_kind` gathered to a variant."""
+    from derive.quantities import Variant
+
+    kind = {name: asked.pop(name) for name in ("bias", "head_bias", "ffn", "norm", "positions", "shared")}
+    return {**asked, "variant": Variant(**kind)}
 
 
 def _usage(read: ReadModel, asked: dict[str, Any]) -> Usage | None:

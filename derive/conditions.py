@@ -75,12 +75,19 @@ def check_together(conditions: Mapping[str, Formula], sizes: Sizes, text: str) -
         if worked.denominator != 1:
             notes.append(f"{symbol} = {value.text} is {worked}, not a whole number")
     known = {**{symbol: value.evaluate({}) for symbol, value in conditions.items() if not value.names}, **numbers}
-    if known.get("k", 0) > known.get("E", known.get("k", 0)):
-        raise FormulaError(f"k = {known['k']} experts chosen, but E = {known['E']}", text)
+    check_possible(known, text)
     for symbol, relation in RELATIONS:
         if {symbol, *relation.names} <= known.keys() and known[symbol] != relation.evaluate(known):
             raise FormulaError(f"{symbol} = {known[symbol]} is not {relation.text} = {relation.evaluate(known)}; give both", text)
     return notes
+
+
+def check_possible(known: Mapping[str, Any], text: str) -> None:
+    """`FormulaError` for more than two copies of the vocabulary matrix, or more experts chosen than there are."""
+    if known.get("c", 1) > 2:
+        raise FormulaError("c is 1 (tied) or 2 (not tied)", text)
+    if known.get("k", 0) > known.get("E", known.get("k", 0)):
+        raise FormulaError(f"k = {known['k']} experts chosen, but E = {known['E']}", text)
 
 
 def _resolved(equations: dict[str, Formula], text: str) -> dict[str, Formula]:
@@ -134,4 +141,4 @@ def _fewer_chosen(equations: Mapping[str, Formula], text: str) -> None:
     k, E = equations.get("k", Name("k")), equations.get("E", Name("E"))
     spare = difference(E, k)
     if spare.numerator and all((above > 0) != (below > 0) for above in spare.numerator.values() for below in spare.denominator.values()):
-        raise FormulaError(f"k = {k.text} experts chosen, but E = {E.text}", text)
+        raise FormulaError(f"k = {k.text} experts chosen, but there are {f'E = {E.text}' if Name('E') != E else 'E'}", text)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from derive.algebra.arrange import arranged, residual, simplified
-from derive.algebra.leading import growth, tends_to_one
+from derive.algebra.leading import limit_of, tends_to_one
 from derive.algebra.normal import difference, equal, normal
 from derive.architecture.component import Component
 from derive.architecture.model import Model, Part
@@ -21,7 +21,7 @@ from derive.errors import StepError
 from derive.formula.inline import inline_text
 from derive.formula.rewrite import put_in_side_by_side, tidied
 from derive.formula.tidy import divide
-from derive.formula.tree import INFINITY, Formula, Name, Number, Sum, as_formula, total
+from derive.formula.tree import Formula, Name, Sum, as_formula, total
 from derive.quantities import Counted, Listed, Quantity
 from derive.text import Text
 
@@ -127,8 +127,7 @@ def prove(before: Derivation, step: Step) -> Line:
 
 def _limit(before: Derivation, step: Step, new: Formula) -> Line:
     """A `→` under a scaling: the formula tends to the new one, or grows beyond all bounds."""
-    found = growth(before.result.substitute(before.definitions), step.scaling)
-    expected = INFINITY if found.degree > 0 else Number(0) if found.degree < 0 else found.leading
+    expected = limit_of(before.result.substitute(before.definitions), step.scaling)
     if new != expected and not equal(new, expected):
         raise StepError(f"{before.left.text}: as {', '.join(step.scaling)} grow, it tends to {expected.text}, not to {new.text}")
     return Line("→", new, step.why)
@@ -174,17 +173,12 @@ def rewritten(formula: Formula, why: Text) -> Step:
 
 def limit(scaling: tuple[str, ...]) -> Step:
     """Let symbols grow in fixed proportion, all others fixed."""
-
-    def tends_to(formula: Formula) -> Formula:
-        found = growth(formula, scaling)
-        return INFINITY if found.degree > 0 else Number(0) if found.degree < 0 else found.leading
-
-    shown = ", ".join(f"`{name}`" for name in scaling)
-    together = " together" if len(scaling) > 1 else ""
-    why = Text(
-        f"as {shown} grow{'' if together else 's'}{together} without bound", f"{'、'.join(f'`{name}`' for name in scaling)} 趋于无穷"
-    )
-    return Step("→", tends_to, why, scaling=scaling)
+    en, zh = (mark.join(f"`{name}`" for name in scaling) for mark in (", ", "、"))
+    if len(scaling) > 1:
+        why = Text(f"as {en} grow without bound, in fixed proportion", f"{zh} 按固定比例一同趋于无穷")
+    else:
+        why = Text(f"as {en} grows without bound", f"{zh} 趋于无穷")
+    return Step("→", lambda formula: limit_of(formula, scaling), why, scaling=scaling)
 
 
 def without(terms: Formula, scaling: tuple[str, ...], why: Text) -> Step:

@@ -10,7 +10,7 @@ from derive.counting import CONVENTIONS, Count
 from derive.formula.write import write_text
 
 if TYPE_CHECKING:
-    from derive.calculus.answers import Answer
+    from derive.calculus.answer import Answer
     from derive.derivation import Derivation
     from derive.figures import Figure, Usage
 
@@ -31,16 +31,25 @@ def answer_report(answer: Answer, width: int, language: str = "en") -> str:
     """An answer as text: its derivations, its table, its remarks."""
     blocks = [derivation_lines(each, width, language) for each in answer.derivations]
     if answer.rows:
-        blocks.append(columns([answer.heading, *answer.rows], right=_numeric(answer.rows)))
-    blocks += [folded(remark, width).split("\n") for remark in answer.remarks]
+        blocks.append(_answer_table(answer, width, language))
+    blocks += [folded(remark.in_(language), width).split("\n") for remark in answer.remarks]
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
-def _numeric(rows: Sequence[Sequence[str]]) -> list[int]:
-    """The columns that hold numbers, which are set to the right."""
-    return [
-        at for at, cells in enumerate(zip(*rows, strict=True)) if all(cell.lstrip("-")[:1].isdigit() or cell in ("", "–") for cell in cells)
-    ]
+def _answer_table(answer: Answer, width: int, language: str) -> list[str]:
+    """The table, or where the window is too narrow for it, each row as a paragraph of headings and values."""
+    from derive.calculus.answer import shown
+
+    heading = [column.title.in_(language) for column in answer.heading]
+    rows = [[shown(cell, language, write_text) for cell in row] for row in answer.rows]
+    table = columns([heading, *rows], right=answer.numeric)
+    if max(map(cells, table)) <= width:
+        return table
+    lines = []
+    for first, *rest in rows:
+        lines.append(folded(first, width))
+        lines += [GAP + folded(f"{title}: {value}", width, len(GAP) + 2) for title, value in zip(heading[1:], rest, strict=True)]
+    return lines
 
 
 def derivation_report(title: str, derivation: Derivation, width: int, language: str = "en") -> str:
@@ -117,14 +126,14 @@ def cells(text: str) -> int:
 
 def columns(rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> list[str]:
     """Rows of cells, each column as wide as its widest cell; the columns in `right` are set to the right."""
-    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
     flush = set(right)
-    return [
-        GAP.join(
-            cell.rjust(wide) if at in flush else cell.ljust(wide) for at, (cell, wide) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
+
+    def padded(at: int, cell: str) -> str:
+        space = " " * (widths[at] - cells(cell))
+        return space + cell if at in flush else cell + space
+
+    return [GAP.join(padded(at, cell) for at, cell in enumerate(row)).rstrip() for row in rows]
 
 
 def _components(count: Count, width: int) -> list[str]:

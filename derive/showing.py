@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from derive.agreement import own_value
+from derive.agreement import check_own
 from derive.algebra.factor import factored as factors
 from derive.conditions import Sizes, check_together, check_window, read_conditions, read_sizes
 from derive.derivation import Derivation, Step, derivation_of, expanded, factored
 from derive.derivation import given as substituted
-from derive.errors import FormulaError, UndecidedError
+from derive.errors import UndecidedError
 from derive.formula.numbers import decimal
 from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, Number, Sum
@@ -79,7 +79,9 @@ def show(
     if at is not None:
         derived, found = _with_numbers(derived, sizes.numbers)
         notes += found
-        _check_kind(wanted, derived.result, sizes)
+        if sizes.model is not None:
+            worked = derived.result.value if isinstance(derived.result, Number) else None
+            check_own(wanted.name, worked, sizes.model, sizes.numbers)
     return Shown(wanted, derived, tuple(notes))
 
 
@@ -112,18 +114,3 @@ def _with_numbers(derived: Derivation, sizes: Mapping[str, int]) -> tuple[Deriva
     value = Number(formula.evaluate(sizes))
     notes = [] if value.value.denominator == 1 else [f"not a whole number: about {decimal(value.value, 12)}"]
     return derived.then(Step("=", lambda _: value, Text("worked out", "算出"))), notes
-
-
-def _check_kind(wanted: Quantity, result: Formula, sizes: Sizes) -> None:
-    """`FormulaError` where the model itself has another number of the same name: its tensors, or its windows, differ."""
-    if sizes.model is None or not isinstance(result, Number):
-        return
-    own = own_value(wanted.name, sizes.model, sizes.numbers)
-    if isinstance(own, str):
-        raise FormulaError(f"{wanted.name} is not a quantity of {sizes.model.name}, which has {own}", wanted.name)
-    if own is not None and own != result.value:
-        raise FormulaError(
-            f"{wanted.name} of this kind comes to {result.text}, but {sizes.model.name} has {own:,}: its tensors or windows are "
-            "of another kind; see the options of 'derive show', or 'derive count'",
-            wanted.name,
-        )

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 import derive
 from derive.algebra.derivative import derivative
+from derive.algebra.polynomial import Ring
 from derive.calculus import allocation
 from derive.calculus.dominance import dominance, error_below, leading_terms, percent_of, read_scaling
 from derive.calculus.inverse import solve
 from derive.calculus.rates import elasticities, elasticity, partial, total
+from derive.calculus.roots import Root, real_roots
 from derive.calculus.steps import multiplied, one_more, one_more_token, padded
 from derive.calculus.subject import subject
 from derive.cli import main
@@ -70,7 +72,7 @@ class TestDominance:
     def test_the_threshold_is_the_first_size_below_the_bound(self, L, V, c, bound):
         error = dominance(subject("P_total", DENSE), subject(RULE), ("d",)).error
         sizes = {"L": L, "V": V, "c": c}
-        found = error_below(error, "d", Fraction(bound, 100), sizes)
+        found = error_below(error, ("d",), Fraction(bound, 100), sizes)
         assert Fraction(error.evaluate({**sizes, "d": found.size})) < Fraction(bound, 100)
         assert found.size == 1 or Fraction(error.evaluate({**sizes, "d": found.size - 1})) >= Fraction(bound, 100)
 
@@ -86,10 +88,12 @@ class TestDominance:
     def test_what_does_not_occur_and_what_is_zero(self):
         with pytest.raises(FormulaError, match="a limit in E"):
             dominance(subject("P_total"), subject(RULE), ("E",))
-        with pytest.raises(UndecidedError):
+        with pytest.raises(FormulaError, match="a ratio to zero"):
             dominance(subject("P_total"), subject("P_total - P_total"), ("d",))
-        with pytest.raises(UndecidedError, match="does not fall below"):
-            error_below(dominance(subject("P_total"), subject("L*d*m"), ("d",)).error, "d", Fraction(1, 100), SIZES)
+        with pytest.raises(UndecidedError, match="tends to 1"):
+            error_below(dominance(subject("P_total"), subject("L*d*m"), ("d",)).error, ("d",), Fraction(1, 100), SIZES)
+        with pytest.raises(FormulaError, match="tie the others"):
+            error_below(dominance(subject("P_total", DENSE), subject(RULE), ("d", "V")).error, ("d", "V"), Fraction(1, 100), SIZES)
         with pytest.raises(FormulaError):
             percent_of("150%")
 
@@ -124,7 +128,7 @@ class TestRates:
         found = total(subject("P_total"), "d", read_conditions("m=4d, d_kv=d"))
         tied = subject("P_total", "m=4d, d_kv=d").closed
         assert found.result.evaluate(SIZES) == derivative(tied, "d").evaluate(SIZES)
-        assert found.lines[0].formula.text == "L(4d + 2d_kv + 3m + 2) + 1 + cV + 14Ld"
+        assert found.lines[0].formula.text == "L(4d + 2d_kv + 3m + 2) + 1 + cV + 12Ld + 2Ld"
 
     def test_elasticities_of_a_model_by_differences(self):
         sizes = derive.count("LLaMA-7B").symbols
@@ -178,20 +182,33 @@ class TestSteps:
         assert readings[3].with_bias == parse("c*d + 1")
 
 
+def words(solution):
+    return [remark.en for remark in solution.remarks]
+
+
 class TestInverse:
     EXAMPLE = ("P_total = 7e9", "d", "L=32, m=8*d/3, d_kv=d, V=32000, c=2")
 
     def test_the_example(self):
         found = solve(*self.EXAMPLE)
-        assert found.closed[0].text == "(1/768)(-64,065 + √(10,756,104,324,225))"
-        ((low, high),) = found.roots
+        assert found.closed[0].result.text == "-21,355/256 + (5/768)√(430,244,172,969)"
+        (root,) = found.roots
         left = subject("P_total", self.EXAMPLE[2]).closed
-        assert left.evaluate({"d": low}) <= 7 * 10**9 <= left.evaluate({"d": high})
-        assert "no whole d solves it exactly" in found.remarks
+        assert left.evaluate({"d": root.low}) <= 7 * 10**9 <= left.evaluate({"d": root.high})
+        assert root.high - root.low < Fraction(1, 10**10)
+        assert "no whole d solves it exactly" in words(found)
+
+    @pytest.mark.parametrize("total", ["6.6e9", "6.73e9", "7e9", "13e9", "124e6", "65e9"])
+    def test_realisable_sizes_are_multiples_and_bracket_the_target(self, total):
+        found = solve(f"P_total = {total}", *self.EXAMPLE[1:])
+        kept = [each for each in found.candidates if each.kind.en == "multiple of 128"]
+        assert all(each.size % 128 == 0 and dict(each.tied)["m"] % 256 == 0 for each in kept)
+        assert min(each.left for each in kept) <= Fraction(total) <= max(each.left for each in kept)
 
     def test_realisable_sizes_have_exact_counts(self):
         """At d = 4096 the tied width 8d/3 is made whole: 11008, and the count is LLaMA-7B's."""
         candidate = next(each for each in solve(*self.EXAMPLE).candidates if each.size == 4096)
+        assert candidate.kind.en == "multiple of 128"
         assert dict(candidate.tied) == {"m": 11008, "d_kv": 4096} and candidate.left == 6_738_415_616
 
     @given(st.integers(1, 5000), st.integers(1, 100), st.integers(1, 2))
@@ -200,7 +217,7 @@ class TestInverse:
         given = f"L={L}, m=4*d, d_kv=d, V=1000, c={c}"
         exact = subject("P_total", given).closed.evaluate({"d": d})
         found = solve(f"P_total = {exact}", "d", given)
-        assert found.roots == ((d, d),) or all(low <= d <= high for low, high in found.roots)
+        assert found.roots == (Root(Fraction(d), Fraction(d), 1),)
         assert any(each.size == d and each.left == exact for each in found.candidates)
 
     @pytest.mark.parametrize(
@@ -210,26 +227,75 @@ class TestInverse:
             ("P_total = 6738415616", "m", "d=4096, d_kv=d, L=32, V=32000, c=2", 11008),
             ("P_total_MoE = 46702792704", "E", "d=4096, d_kv=1024, m_e=14336, L=32, V=32000, c=2", 8),
             ("P_active = 12879925248", "k", "d=4096, d_kv=1024, m_e=14336, L=32, V=32000, c=2, E=8", 2),
-            ("M_kv = 16*2^30", "n", "L=32, h_kv=8, d_h=128, b=2, B=1", 131072),
+            ("M_kv = 16 GiB", "n", "L=32, h_kv=8, d_h=128, b=2, B=1", 131072),
             ("M_kv = 16*2^30", "B", "L=32, h_kv=8, d_h=128, b=2, n=8192", 16),
         ],
     )
     def test_other_unknowns(self, equation, symbol, given, size):
         found = solve(equation, symbol, given)
-        assert found.roots == ((size, size),) and any(each.size == size and each.left == each.right for each in found.candidates)
+        assert found.roots == (Root(Fraction(size), Fraction(size), 1),) and any(
+            each.size == size and each.left == each.right for each in found.candidates
+        )
 
     def test_none_several_and_symbolic(self):
-        assert solve("P_total = 5", "d", "L=32, m=4d, d_kv=d, V=32000, c=2").remarks[-1] == "no whole d solves it exactly"
-        assert solve("d^2 + 100 = 3", "d").remarks == ("no positive d solves it",)
-        assert solve("d^2 + 6 = 5*d", "d").roots == ((2, 2), (3, 3))
-        assert solve("F_attn = F_lin", "n").closed[0] == parse("d + d_kv + 3/2 m")
-        assert solve("P_ffn = 3*d*m", "d").remarks == ("every d solves it",)
+        tiny = solve("P_total = 5", "d", "L=32, m=4d, d_kv=d, V=32000, c=2")
+        assert words(tiny) == ["it is met below d = 1, so no whole d is small enough"] and not tiny.candidates
+        assert words(solve("d^2 + 100 = 3", "d")) == ["no positive d solves it"] and not solve("d^2 + 100 = 3", "d").closed
+        assert [root.low for root in solve("d^2 + 6 = 5*d", "d").roots] == [2, 3]
+        assert solve("F_attn = F_lin", "n").closed[0].result == parse("d + d_kv + 3/2 m")
+        assert words(solve("P_ffn = 3*d*m", "d")) == ["every d solves it"]
+
+    def test_roots_are_written_simply(self):
+        written = {
+            equation: [each.result.text for each in solve(equation, "d").closed]
+            for equation in ("d^2 - 10*d + 24 = 0", "d^2 = 8", "(d-3)^2 = 0", "d^2 + 1 = 0", "(d^2-9)/(d-3) = 0", "(d^2-9)/(d-3) = 6")
+        }
+        assert list(written.values()) == [["6", "4"], ["2√(2)", "-2√(2)"], ["3"], [], ["-3"], []]
+
+    def test_what_divides_by_zero_solves_nothing(self):
+        assert words(solve("(d^2-9)/(d-3) = 6", "d")) == ["d = 3 divides by zero", "no positive d solves it"]
+
+    @given(st.integers(-50, 50), st.integers(-50, 50), st.integers(1, 9))
+    @settings(max_examples=60, deadline=None)
+    def test_which_root_is_positive(self, b, c, a):
+        import sympy
+
+        x = sympy.Symbol("x", real=True)
+        wanted = sum(1 for root in sympy.real_roots(sympy.Poly(a * x**2 + b * x + c, x), multiple=False) if root[0] > 0)
+        found = solve(f"{a}*d^2 + {b}*d + {c} = 0".replace("+ -", "- "), "d")
+        positive = [
+            each for each in found.closed if each.lines[0].why.en == "a positive solution" or ("twice" in each.lines[0].why.en and b < 0)
+        ]
+        assert len(found.roots) == len(positive) == wanted
+
+    def test_sizes_that_cannot_be_are_not_offered(self):
+        found = solve("P_active = 130e9", "k", "d=4096, d_kv=1024, m_e=14336, L=32, V=32000, c=2, E=8")
+        assert not found.candidates and any("k is at most E" in remark for remark in words(found))
+
+    def test_a_width_is_a_multiple_of_the_head_size(self):
+        found = solve("P_total = 7e9", "d", "L=32, m=4d, d_kv=d, V=32000, c=2, d_h=96")
+        assert {each.size % 96 for each in found.candidates if each.kind.en == "multiple of 96"} == {0}
+
+    @given(st.lists(st.integers(-60, 60), min_size=2, max_size=6))
+    @settings(max_examples=80, deadline=None)
+    def test_roots_as_sympy_isolates_them(self, numbers):
+        import sympy
+
+        ring = Ring(("d",))
+        terms = {ring.monomial((power,)): value for power, value in enumerate(numbers) if value}
+        poly = sympy.Poly(list(reversed(numbers)), sympy.Symbol("d"))
+        wanted = (
+            []
+            if poly.is_zero or poly.degree() < 1
+            else sorted(float(root) for root in poly.real_roots(multiple=False) and [r for r, _ in poly.real_roots(multiple=False)])
+        )
+        assert [float(root.low) for root in real_roots(ring, terms)] == pytest.approx(wanted, rel=1e-9, abs=1e-12)
 
     @pytest.mark.parametrize(
         ("equation", "symbol", "given"),
         [
             ("P_total", "d", None), ("P_total = 5 = 6", "d", None), ("P_total = 7e9", "E", None), ("P_total = 7e9", "d", "c=3"),
-            ("P_nothing = 3", "d", None), ("d^20 = 5", "d", None), ("P_total = 7e9", "d", "L=m, m=L"),
+            ("P_nothing = 3", "d", None), ("d^20 = 5", "d", None), ("d^12 - d^11 = 1e2900", "d", None), ("P_total = 7e9", "d", "d=4096, L=32"), ("P_total = 7e9", "d", "L=m, m=L"),
         ],
     )  # fmt: skip
     def test_bad_questions(self, equation, symbol, given):
@@ -239,20 +305,22 @@ class TestInverse:
 
 class TestAllocation:
     def test_the_steps_are_proved(self):
-        assert [each.left.text for each in allocation.derivations()] == ["αAN^(-α)", "N*", "D*"]
+        assert [each.left.text for each in allocation.derivations()] == ["L", "dL/d ln N", "αAN^(-α)", "N*", "D*", "D*/N*"]
 
     def test_a_false_optimum_is_not_printed(self):
         from derive.errors import StepError
 
-        condition, parameters, tokens = allocation.derivations()
+        *_, condition, parameters, tokens, ratio = allocation.derivations()
         with pytest.raises(StepError):
-            allocation._prove_best(tokens.result, parameters.result)
+            allocation._prove_best(tokens.result, parameters.result, ratio.result)
+        with pytest.raises(StepError):
+            allocation._prove_best(parameters.result, tokens.result, parameters.result)
         with pytest.raises(StepError):
             allocation._prove_stationary(condition.result, parse("d"))
 
     @pytest.mark.parametrize("fit", allocation.FITS)
     def test_no_neighbour_does_better(self, fit):
-        best = allocation.allocate(5.76e23, fit)
+        best = allocation.allocate(Fraction(576 * 10**21), fit)
 
         def loss(parameters):
             tokens = 5.76e23 / (6 * parameters)
@@ -262,8 +330,11 @@ class TestAllocation:
         assert abs(6 * best.parameters * best.tokens / 5.76e23 - 1) < 1e-9
 
     def test_the_ratio_depends_on_the_fit(self):
-        first, second = (allocation.allocate(5.76e23, fit).ratio for fit in allocation.FITS)
+        first, second = (allocation.allocate(Fraction(576 * 10**21), fit).ratio for fit in allocation.FITS)
         assert first > 50 and second < 25
+
+
+GPT2 = ("--ffn", "two-matrix", "--norm", "layer", "--bias", "--positions")
 
 
 class TestCommands:
@@ -279,15 +350,15 @@ class TestCommands:
             (("limit", "P_total", "--over", RULE, "--as", "d,V->oo", "--given", DENSE), "does not dominate along this scaling"),
             (("leading", "P_total", "--as", "d->oo", "--given", DENSE), "embedding and head"),
             (("rate", "P_total", "--by", "d", "--given", DENSE, "--at", "L=32,V=32000,c=2,d=4096"), "elasticity"),
-            (("rate", "P_total", "--by", "d", "--ties", "m=4d"), "chain rule, m = 4d"),
+            (("rate", "P_total", "--by", "d", "--ties", "m=4d"), "chain rule with m = 4d"),
             (("change", "P_total", "--by", "L", "--at", "LLaMA-7B"), "202,383,360"),
-            (("change", "P_total", "--by", "d,m,d_kv", "--times", "2", "--at", "GPT-2 small"), "about 3.49143"),
+            (("change", "P_total", "--by", "d,m,d_q,d_kv", "--times", "2", "--at", "GPT-2 small", *GPT2), "about 3.36"),
             (("solve", "P_total = 7e9", "--for", "d", "--given", "L=32, m=8*d/3, d_kv=d, V=32000, c=2"), "6,738,415,616"),
-            (("change", "P_total", "--by", "V", "--pad", "128", "--at", "GPT-2 small"), "36,096"),
+            (("change", "P_total", "--by", "V", "--pad", "128", "--at", "GPT-2 small", *GPT2), "36,096"),
             (("rate", "P_total", "--by", "d", "--at", "LLaMA-7B", "--at", "Llama-3-8B"), "Llama-3-8B"),
             (("leading", "P_total", "--as", "d->oo"), "feed-forward"),
-            (("crossover", "Llama-3-8B"), "26,624 tokens"),
-            (("one-more-token",), "cd + 1 with an output bias"),
+            (("crossover", "Llama-3-8B"), "26,624"),
+            (("one-more-token",), "cd + 1"),
             (("allocate", "5.76e23"), "Besiroglu"),
         ],
     )  # fmt: skip
@@ -296,7 +367,58 @@ class TestCommands:
         assert result.exit_code == 0 and words in result.stdout
         answer = json.loads(run(*arguments, "--json").stdout)
         assert set(answer) == {"derivations", "table", "remarks"} and (answer["derivations"] or answer["table"])
-        assert run(*arguments, "--latex").exit_code == run(*arguments, "--markdown").exit_code == 0
+        latex, markdown = run(*arguments, "--latex").stdout, run(*arguments, "--markdown").stdout
+        if answer["table"]:
+            assert "tabular" in latex and "| --" in markdown
+        for remark in answer["remarks"]:
+            assert remark in markdown
+        assert run(*arguments, "--language", "zh").exit_code == 0
+
+    @pytest.mark.parametrize("width", [40, 60, 80])
+    def test_tables_fit_the_window(self, width):
+        for arguments in (
+            ("one-more-token",),
+            ("allocate", "5.76e23"),
+            ("crossover", "DeepSeek-V3"),
+            ("leading", "P_total", "--as", "d->oo"),
+        ):
+            printed = CliRunner().invoke(main, arguments, env={"COLUMNS": str(width)}).stdout
+            table = printed[printed.index("one more token") if arguments == ("one-more-token",) else 0 :]
+            assert max(len(line) for line in table.splitlines() if not line.startswith(" ")) <= max(width, 80)
+
+    def test_a_model_is_asked_about_as_it_is(self, run):
+        """A GPT-2 layer has 7,087,872 parameters; a gated one of its sizes 9,438,720."""
+        right = json.loads(run("change", "P_total", "--by", "L", "--at", "GPT-2 small", *GPT2, "--json").stdout)
+        assert right["derivations"][0]["lines"][-1]["text"] == "7,087,872"
+        for arguments in (
+            ("change", "P_total", "--by", "L", "--at", "GPT-2 small"), ("rate", "P_total", "--by", "d", "--at", "Gemma-2-9B"),
+            ("rate", "P_total", "--by", "d", "--given", "m=4d", "--at", "LLaMA-7B"), ("rate", "P_total", "--by", "d", "--at", "Mixtral-8x7B"),
+            ("change", "P_active", "--by", "k", "--at", "L=2,d=8,d_q=8,d_kv=8,m_e=4,E=8,k=8,V=10,c=1"),
+        ):  # fmt: skip
+            assert run(*arguments).exit_code == 2, arguments
+
+    def test_windows_move_the_crossover(self, run):
+        """Half of Gemma 2's layers look back 4,096 tokens, so the others have to look further: 2·24,192 - 4,096."""
+        answer = json.loads(run("crossover", "Gemma-2-9B", "--json").stdout)
+        assert answer["table"][0]["value"] == 44_288
+
+    @pytest.mark.parametrize(
+        ("of", "over", "ends"), [("d - d^2", "d", "-∞"), ("d^2 - d", "d", "∞"), ("3*d - 1", "d", "3"), ("P_total", "P_total", "1")]
+    )
+    def test_the_sign_of_a_limit(self, of, over, ends):
+        assert dominance(subject(of), subject(over), ("d",)).limit.text == ends
+
+    def test_an_undecidable_sign_is_not_decided(self):
+        with pytest.raises(UndecidedError, match="whether L - V is positive"):
+            dominance(subject("L*d - V*d"), subject("1"), ("d",))
+
+    @pytest.mark.parametrize(("of", "over", "size"), [("d", "d+5", 101), ("d^2 - 1000*d", "d^2", 21_001)])
+    def test_an_error_of_either_sign_is_bounded(self, of, over, size):
+        found = error_below(dominance(subject(of), subject(over), ("d",)).error, ("d",), Fraction(5, 100), {})
+        assert found.size == size and abs(found.error) < Fraction(5, 100) <= abs(found.before)
+
+    def test_a_quantity_whose_name_ends_in_a_digit(self):
+        assert subject("M_zero1").asked.text == subject("m_zero1").asked.text and "N_d" in subject("M_zero1").closed.names
 
     @pytest.mark.parametrize(
         "arguments",

@@ -9,7 +9,7 @@ from derive.algebra.arrange import arranged, as_terms
 from derive.algebra.normal import Normal, normal
 from derive.algebra.polynomial import Polynomial, Ring
 from derive.errors import UndecidedError
-from derive.formula.tree import Formula
+from derive.formula.tree import INFINITY, Formula, Number, Product
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,24 @@ def growth(formula: Formula, scaling: tuple[str, ...]) -> Growth:
         raise UndecidedError(f"{formula.text} is zero, so nothing leads")
     above, over = _leading(form.ring, form.numerator, scaling)
     below, under = _leading(form.ring, form.denominator, scaling)
-    return Growth(over - under, _ratio(form.ring, above, below, formula))
+    return Growth(over - under, arranged(Normal(form.ring, above, below), formula))
+
+
+def limit_of(formula: Formula, scaling: tuple[str, ...]) -> Formula:
+    """What a rational formula tends to as the symbols of `scaling` grow in fixed proportion, all others positive and fixed.
+
+    Raises `UndecidedError` where it grows without bound and the sign of what leads cannot be told.
+    """
+    found = growth(formula, scaling)
+    if found.degree < 0:
+        return Number(0)
+    if found.degree == 0:
+        return found.leading
+    form = normal(found.leading)
+    signs = {(above > 0) == (below > 0) for above in form.numerator.values() for below in form.denominator.values()}
+    if len(signs) > 1:
+        raise UndecidedError(f"not decided: whether {found.leading.text} is positive")
+    return INFINITY if True in signs else Product((Number(-1), INFINITY))
 
 
 def tends_to_one(left: Formula, right: Formula, scaling: tuple[str, ...]) -> bool:
@@ -45,7 +62,7 @@ def tends_to_one(left: Formula, right: Formula, scaling: tuple[str, ...]) -> boo
 def by_degree(formula: Formula, scaling: tuple[str, ...]) -> list[tuple[int, Formula]]:
     """The terms of a polynomial formula gathered by their degree in the scaling symbols together, highest first."""
     form = normal(formula)
-    if len(form.denominator) != 1 or 0 not in form.denominator:
+    if not _whole(form):
         raise UndecidedError(f"{formula.text} is not a polynomial")
     degrees: dict[int, Polynomial] = {}
     for monomial, value in form.numerator.items():
@@ -53,8 +70,13 @@ def by_degree(formula: Formula, scaling: tuple[str, ...]) -> list[tuple[int, For
     return [(degree, as_terms(form.ring, degrees[degree], formula, form.denominator[0])) for degree in sorted(degrees, reverse=True)]
 
 
-def _ratio(ring: Ring, above: Polynomial, below: Polynomial, like: Formula) -> Formula:
-    return arranged(Normal(ring, above, below), like)
+def is_polynomial(formula: Formula) -> bool:
+    """Whether nothing but a number stands below."""
+    return _whole(normal(formula))
+
+
+def _whole(form: Normal) -> bool:
+    return len(form.denominator) == 1 and 0 in form.denominator
 
 
 def _leading(ring: Ring, terms: Polynomial, scaling: tuple[str, ...]) -> tuple[Polynomial, int]:

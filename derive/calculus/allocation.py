@@ -54,39 +54,48 @@ class Allocation:
 
 
 def derivations() -> tuple[Derivation, ...]:
-    """The condition of Lagrange, the best N and the best D, each proved from the one before."""
-    inverse_sum = Quotient(Number(1), Sum((ALPHA, BETA)))
-    ratio = Quotient(Product((ALPHA, A)), Product((BETA, B)))
+    """The loss along the budget, its derivative, the condition of Lagrange, the best N and D, and their ratio, each proved."""
+    exponents = Sum((ALPHA, BETA))
+    ratio, inverse = Quotient(Product((ALPHA, A)), Product((BETA, B))), Quotient(Product((BETA, B)), Product((ALPHA, A)))
     budget = Quotient(C, Number(6))
-    constant = Power(ratio, inverse_sum)
-    best_N = Product((constant, Power(budget, Quotient(BETA, Sum((ALPHA, BETA))))))
-    best_D = Product((Power(constant, Number(-1)), Power(budget, Quotient(ALPHA, Sum((ALPHA, BETA))))))
-    left, right = Product((ALPHA, A, Power(N, Product((Number(-1), ALPHA))))), Product((BETA, B, Power(D, Product((Number(-1), BETA)))))
-    _prove_stationary(left, right)
-    _prove_best(best_N, best_D)
+    best_N = Product((Power(ratio, Quotient(Number(1), exponents)), Power(budget, Quotient(BETA, exponents))))
+    best_D = Product((Power(inverse, Quotient(Number(1), exponents)), Power(budget, Quotient(ALPHA, exponents))))
+    tokens = Product((Power(inverse, Quotient(Number(2), exponents)), Power(budget, Quotient(Sum((ALPHA, negative(BETA))), exponents))))
+    gain_N, gain_D = Product((ALPHA, A, Power(N, negative(ALPHA)))), Product((BETA, B, Power(D, negative(BETA))))
+    _prove_stationary(gain_N, gain_D)
+    _prove_best(best_N, best_D, tokens)
+    loss = Sum((E, Quotient(A, Power(N, ALPHA)), Quotient(B, Power(D, BETA))))
+    slope = Sum((gain_D, negative(gain_N)))
+    fitted = Text("the fitted loss", "拟合的损失")
+    slopes = Text("along `C = 6*N*D`, where `D` falls as `N` grows", "沿 `C = 6*N*D`，`N` 增则 `D` 减")
+    equal = Text("so at the optimum the gains are equal (Lagrange)", "故最优处两者的边际收益相等（拉格朗日）")
     return (
-        Derivation(
-            left,
-            (
-                Line(
-                    "=", right, Text("equal gains from N and from D at the optimum (Lagrange)", "最优处 N 与 D 的边际收益相等（拉格朗日）")
-                ),
-            ),
-            {},
-        ),
-        Derivation(Applied("best", (N,)), (Line("=", best_N, Text("with `C = 6*N*D`", "代入 `C = 6*N*D`")),), {}),
-        Derivation(Applied("best", (D,)), (Line("=", best_D, Text("from `D = C/(6*N)`", "由 `D = C/(6*N)`")),), {}),
+        _one_line(Name("L"), loss, fitted),
+        _one_line(Applied("log_slope", (Name("L"), N)), slope, slopes),
+        _one_line(gain_N, gain_D, equal),
+        _one_line(Applied("best", (N,)), best_N, Text("with `C = 6*N*D`", "代入 `C = 6*N*D`")),
+        _one_line(Applied("best", (D,)), best_D, Text("from `D = C/(6*N)`", "由 `D = C/(6*N)`")),
+        _one_line(Quotient(Applied("best", (D,)), Applied("best", (N,))), tokens, Text("tokens for each parameter", "每个参数的词元数")),
     )
 
 
-def allocate(budget: float, fit: Fit) -> Allocation:
-    """The best parameters and tokens for a budget of training FLOPs, under a fit."""
-    if not 0 < budget < 1e40:
-        raise FormulaError("a budget of FLOPs is a positive number, as in 5.76e23", str(budget))
-    alpha, beta = float(fit.alpha), float(fit.beta)
+def negative(formula: Formula) -> Formula:
+    """`-formula`, as written."""
+    return Product((Number(-1), formula))
+
+
+def _one_line(left: Formula, right: Formula, why: Text) -> Derivation:
+    return Derivation(left, (Line("=", right, why),), {})
+
+
+def allocate(budget: Fraction, fit: Fit) -> Allocation:
+    """The best parameters and tokens for a budget of training FLOPs, under a fit. Raises `FormulaError` beyond 6 to 10^40."""
+    if not 6 <= budget < 10**40:
+        raise FormulaError("a budget of training FLOPs lies between 6 and 10^40, as in 5.76e23", str(budget)[:40])
+    alpha, beta, flops = float(fit.alpha), float(fit.beta), float(budget)
     constant = (alpha * float(fit.A) / (beta * float(fit.B))) ** (1 / (alpha + beta))
-    parameters = constant * (budget / 6) ** (beta / (alpha + beta))
-    return Allocation(fit, parameters, budget / (6 * parameters))
+    parameters = constant * (flops / 6) ** (beta / (alpha + beta))
+    return Allocation(fit, parameters, flops / (6 * parameters))
 
 
 def _symbols(expression: Any) -> Any:
@@ -108,8 +117,8 @@ def _prove_stationary(left: Formula, right: Formula) -> None:
         raise StepError("the condition of Lagrange does not hold")
 
 
-def _prove_best(best_N: Formula, best_D: Formula) -> None:
-    """The best N and D spend the budget, and make both sides of the condition equal (compared by their logarithms)."""
+def _prove_best(best_N: Formula, best_D: Formula, tokens: Formula) -> None:
+    """The best N and D spend the budget, have the ratio `tokens`, and make both gains equal (compared by their logarithms)."""
     import sympy
 
     n, d = _symbols(to_sympy(best_N)), _symbols(to_sympy(best_D))
@@ -120,5 +129,6 @@ def _prove_best(best_N: Formula, best_D: Formula) -> None:
 
     spent = logarithm(6 * n * d) - sympy.log(c)
     balanced = logarithm(alpha * a) - alpha * logarithm(n) - logarithm(beta * b) + beta * logarithm(d)
-    if sympy.simplify(spent) != 0 or sympy.simplify(balanced) != 0:
+    apart = logarithm(d) - logarithm(n) - logarithm(_symbols(to_sympy(tokens)))
+    if any(sympy.simplify(rest) != 0 for rest in (spent, balanced, apart)):
         raise StepError("the best N and D do not satisfy the condition of Lagrange under the budget")

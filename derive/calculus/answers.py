@@ -1,126 +1,275 @@
-"""Answers to scaling questions as the command prints them: derivations, a table, remarks; also as a dictionary."""
+"""The answers to scaling questions, as the commands ask them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
+from derive.agreement import check_own
 from derive.calculus.allocation import FITS, allocate, derivations
-from derive.calculus.dominance import dominance, error_below, leading_terms, percent_of, read_scaling, terms_by_part
+from derive.calculus.answer import Answer, Cell, Column, Share
+from derive.calculus.crossover import general, overtaking_context
+from derive.calculus.dominance import Threshold, dominance, error_below, leading_terms, percent_of, read_scaling, terms_by_part
+from derive.calculus.inverse import Candidate
 from derive.calculus.inverse import solve as solved
-from derive.calculus.rates import elasticities, elasticity, partial, total
+from derive.calculus.rates import elasticities, elasticity, partial, tied_elasticity, total
 from derive.calculus.steps import multiplied, one_more, one_more_token, padded
 from derive.calculus.subject import Subject, subject
-from derive.conditions import read_conditions, read_sizes
-from derive.costs import over, whole
-from derive.costs.flops import linear_flops, pair_flops
+from derive.conditions import Sizes, check_possible, check_together, read_conditions, read_sizes
 from derive.counting import count_model
 from derive.derivation import Derivation, Line, Step, limit
 from derive.errors import FormulaError
-from derive.formula.numbers import decimal, percent, significant
+from derive.formula.numbers import decimal, percent
 from derive.formula.parse import parse
 from derive.formula.put_in import with_numbers
-from derive.formula.tree import Formula, Name, Number
+from derive.formula.tree import Applied, Formula, Name, Number
 from derive.models import bundled_models
-from derive.reading import read_model
+from derive.quantities import DEFAULT_VARIANT, Variant
+from derive.reading import ReadModel, read_model
 from derive.text import Text
 
 WITH_EXACT_COUNT = ("GPT-2 small", "LLaMA-7B", "Llama-3-8B", "Llama-2-70B", "GPT-3 175B")
 """Dense models whose exact count is shown beside a leading formula."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Derivations whose lines are proved, a table with its heading, and remarks."""
-
-    derivations: tuple[Derivation, ...]
-    heading: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    remarks: tuple[str, ...] = ()
-
-    def as_dict(self, language: str = "en") -> dict[str, Any]:
-        """What `--json` prints."""
-        return {
-            "derivations": [
-                {
-                    "left": each.left.text,
-                    "latex": each.latex,
-                    "lines": [
-                        {"relation": line.relation, "text": line.formula.text, "latex": line.formula.latex, "why": line.why.in_(language)}
-                        for line in each.lines
-                    ],
-                }
-                for each in self.derivations
-            ],
-            "table": [dict(zip(self.heading, row, strict=True)) for row in self.rows],
-            "remarks": list(self.remarks),
-        }
-
-
-def limit_answer(quantity: str, over: str, scaling: str, given: str | None, below: str | None, at: str | None) -> Answer:
+def limit_answer(
+    quantity: str, over: str, scaling: str, given: str | None, below: str | None, at: str | None, variant: Variant = DEFAULT_VARIANT
+) -> Answer:
     """Whether a formula dominates, what the error is, at models, and from which size it is small."""
-    of, leading = subject(quantity, given), subject(over, given)
-    grow = read_scaling(scaling)
+    of, leading, grow = subject(quantity, given, variant), subject(over, given, variant), read_scaling(scaling)
+    if at is not None and below is None:
+        raise FormulaError("--at gives the other sizes for --below; give both", at)
     found = dominance(of, leading, grow)
     why = Text("what the leading formula leaves out, over the whole", "主项略去的部分与整体之比")
     error = Derivation((of.asked - leading.asked) / of.asked, (Line("=", found.error, why),), {})
-    remarks = (
-        [] if found.dominates else [f"{leading.asked.text} does not dominate along this scaling: the ratio tends to {found.limit.text}"]
-    )
+    remarks = [] if found.dominates else [_not_dominant(leading, found.limit)]
     if below is not None:
-        sizes = read_sizes(at).numbers if at is not None else {}
-        threshold = error_below(found.error, grow[0], percent_of(below), sizes)
-        before = f", {percent(threshold.before, 1, 4)} just before" if threshold.before is not None else ""
-        remarks.append(
-            f"from {threshold.symbol} = {threshold.size:,} on the error stays below {below}: {percent(threshold.error, 1, 4)} there{before}"
-        )
+        sizes = read_sizes(at) if at is not None else Sizes({})
+        _check(of, sizes, given, at)
+        bound = percent_of(below)
+        remarks.append(_threshold(error_below(found.error, grow, bound, sizes.numbers), bound, below))
     rows = _beside_models(of, leading)
-    heading = ("model", "exact count", leading.asked.text, "share", *_GROUPS) if rows else ()
-    if rows:
-        remarks.append("behind the share: what each kind of component is of the exact count")
+    if not rows:
+        return Answer((found.derivation, error), remarks=tuple(remarks))
+    remarks.append(Text("behind the share: what each kind of component is of the exact count", "占比之后：各类组件在精确总数中的比例"))
+    heading = (
+        Column("model", Text("model", "模型")),
+        Column("exact", Text("exact count", "精确总数")),
+        Column("formula", Text(leading.closed.text, leading.closed.text)),
+        Column("share", Text("share", "占比")),
+        *(Column(title.en.replace(", ", "_"), title) for title in _GROUPS),
+    )
     return Answer((found.derivation, error), heading, rows, tuple(remarks))
 
 
-def rate_answer(quantity: str, name: str, given: str | None, ties: str | None, at: tuple[str, ...] = ()) -> Answer:
-    """Partial derivative and elasticity; under ties the total derivative; elasticities at models or sizes."""
-    of = subject(quantity, given)
-    stretched = elasticity(of, name)
-    derivations = [partial(of, name), stretched.then(limit((name,)))]
+def rate_answer(
+    quantity: str, name: str, given: str | None, ties: str | None, at: tuple[str, ...] = (), variant: Variant = DEFAULT_VARIANT
+) -> Answer:
+    """Partial derivative and elasticity; under ties the total derivative and its elasticity; elasticities at models or sizes."""
+    of = subject(quantity, given, variant)
+    derived = [partial(of, name), elasticity(of, name).then(limit((name,)))]
     if ties is not None:
-        derivations.append(total(of, name, read_conditions(ties)))
+        tied = read_conditions(ties)
+        derived.append(total(of, name, tied))
+        why = Text("the elasticity with the ties", "带关系的弹性")
+        left = Applied("total_elasticity", (of.asked, Name(name)))
+        derived.append(Derivation(left, (Line("=", tied_elasticity(of, name, tied), why),), {}).then(limit((name,))))
     if not at:
-        return Answer(tuple(derivations))
-    columns = [elasticities(of, read_sizes(each).numbers) for each in at]
-    rows = tuple((symbol, *(significant(column[symbol], 4) for column in columns)) for symbol in of.closed.names)
-    return Answer(tuple(derivations), ("elasticity in", *at), rows)
+        return Answer(tuple(derived))
+    columns = [elasticities(of, _checked(of, each, given, of.closed.names).numbers) for each in at]
+    rows: tuple[tuple[Cell, ...], ...] = tuple((symbol, *(column[symbol] for column in columns)) for symbol in of.closed.names)
+    heading = (Column("symbol", Text("elasticity in", "弹性")), *(Column(each, Text(each, each)) for each in at))
+    remark = Text("each with all other sizes held fixed", "其余尺寸均固定")
+    return Answer(tuple(derived), heading, rows, (remark,))
 
 
-def change_answer(quantity: str, names: str, times: int | None, pad: int | None, given: str | None, at: str | None) -> Answer:
+def change_answer(
+    quantity: str,
+    names: str,
+    times: int | None,
+    pad: int | None,
+    given: str | None,
+    at: str | None,
+    variant: Variant = DEFAULT_VARIANT,
+) -> Answer:
     """One more of a size, a size padded to a multiple, or several sizes multiplied."""
-    of = subject(quantity, given)
+    of = subject(quantity, given, variant)
     symbols = tuple(name.strip() for name in names.split(","))
     if times is None and len(symbols) > 1:
         raise FormulaError("one more of one size at a time; several go with --times", names)
-    if times is not None and times < 2:
-        raise FormulaError("a factor is at least 2", str(times))
     if pad is not None and (at is None or times is not None):
         raise FormulaError("padding needs the size to be padded: give --at, and no --times", names)
-    count = 1 if pad is None or at is None else _padding(symbols[0], pad, read_sizes(at).numbers)
+    sizes = _checked(of, at, given, of.closed.names) if at is not None else Sizes({})
+    count = 1 if pad is None else _padding(symbols[0], pad, sizes.numbers)
     if not count:
-        return Answer((), remarks=(f"{symbols[0]} is a multiple of {pad} already: nothing is added",))
+        none = Text(f"{symbols[0]} is a multiple of {pad} already: nothing is added", f"{symbols[0]} 已是 {pad} 的倍数，无须增加")
+        return Answer((), remarks=(none,))
     found = one_more(of, symbols[0], count) if times is None else multiplied(of, symbols, times)
     if at is None:
         return Answer((found,))
-    sizes = read_sizes(at).numbers
-    missing = [name for name in found.result.names if name not in sizes]
+    grown = {name: sizes.numbers[name] + count if times is None else sizes.numbers[name] * times for name in symbols}
+    check_possible({**sizes.numbers, **grown}, at)
+    found = found.then(*_numbers_in(found.result, sizes.numbers))
+    value = Fraction(found.result.evaluate({}))
+    about = f"{decimal(value, 6)}"
+    return Answer((found,), remarks=() if value.denominator == 1 else (Text(f"about {about}", f"约 {about}"),))
+
+
+def solve_answer(equation: str, symbol: str, given: str | None, multiple: int | None, variant: Variant = DEFAULT_VARIANT) -> Answer:
+    """The roots of an equation, and the whole sizes beside them."""
+    if multiple is not None and not 1 <= multiple <= 10**9:
+        raise FormulaError("a multiple lies between 1 and 10^9", str(multiple))
+    found = solved(equation, symbol, given, multiple, variant)
+    about = [Text(f"{symbol} ≈ {decimal(root.low, 10)}", f"{symbol} ≈ {decimal(root.low, 10)}") for root in found.roots if not root.exact]
+    exact = [Text(f"{symbol} = {root.low}", f"{symbol} = {root.low}") for root in found.roots if root.exact]
+    rows = tuple(_candidate_row(each) for each in found.candidates)
+    if not rows:
+        return Answer(found.closed, remarks=(*exact, *about, *found.remarks))
+    left, right = (side.text for side in found.equation)
+    heading = (
+        Column("size", Text(symbol, symbol)),
+        Column("kind", Text("kind", "类型")),
+        *(Column(name, Text(name, name)) for name, _ in found.candidates[0].tied),
+        Column("value", Text(left, left)),
+        Column("off", Text(f"off {right}", f"与 {right} 之差")),
+    )
+    return Answer(found.closed, heading, rows, (*exact, *about, *found.remarks))
+
+
+def crossover_answer(model: str | None = None, share: str | None = None) -> Answer:
+    """Where costs overtake one another: as formulas, and for a model as numbers."""
+    part = percent_of(share) if share is not None else None
+    formulas = general(part)
+    meanings = Text(
+        "feed-forward over attention is 2 where d_kv = d and the matrices of the feed-forward network hold 8d²; fewer key/value heads or a "
+        "wider network raise it; attention to n tokens costs as much as the linear layers from the n above; a router is 1/(3m_e) of "
+        "its experts",
+        "前馈与注意力之比在 d_kv = d 且前馈矩阵共 8d² 时为 2；键值头更少或前馈更宽时更大；"
+        "上下文达到上述 n 时，注意力与线性层计算量相等；路由器为其专家参数的 1/(3m_e)",
+    )
+    if model is None:
+        return Answer(formulas, remarks=(meanings,))
+    read = read_model(model)
+    heading = (Column("what", Text(read.name, read.name)), Column("value", Text("value", "数值")), Column("unit", Text("unit", "单位")))
+    convention = Text(
+        "context: one new token attends to all before it or to its window; the linear layers without logits",
+        "上下文：一个新词元关注此前全部词元或其窗口；线性层不含 logits",
+    )
+    return Answer(formulas, heading, tuple(_crossover_rows(read)), (meanings, convention))
+
+
+def leading_answer(quantity: str, scaling: str, given: str | None, variant: Variant = DEFAULT_VARIANT) -> Answer:
+    """The terms of a quantity in order of growth, and the factor by which the whole grows when the scaling symbols double."""
+    of, grow = subject(quantity, given, variant), read_scaling(scaling)
+    found = leading_terms(of, grow)
+    rows: tuple[tuple[Cell, ...], ...] = tuple(terms_by_part(quantity, grow, of.conditions, variant))
+    rows = rows or tuple((degree, term, None) for degree, term in found)
+    doubled = multiplied(of, grow, 2)
+    grows, alone = doubled.result.text, 2 ** found[0][0]
+    remark = Text(
+        f"doubled, the whole grows by {grows}; the leading term alone by {alone}", f"加倍后整体乘以 {grows}；首项单独乘以 {alone}"
+    )
+    heading = (Column("degree", Text("degree", "次数")), Column("term", Text("term", "项")), Column("of", Text("of", "来自")))
+    return Answer((doubled,), heading, rows, (remark,))
+
+
+def allocation_answer(budget: str) -> Answer:
+    """The best parameters and tokens for a training budget, under each published fit."""
+    number = Fraction(parse(budget).evaluate({}))
+    rows = []
+    for fit in FITS:
+        best = allocate(number, fit)
+        exponent = fit.beta / (fit.alpha + fit.beta)
+        rows.append(
+            (
+                fit.source,
+                _rough(best.parameters),
+                _rough(best.tokens),
+                f"{best.ratio:.3g}",
+                f"{float(exponent):.3f}",
+                f"{float(1 - exponent):.3f}",
+            )
+        )
+    heading = (
+        Column("fit", Text("fit", "拟合")),
+        Column("N", Text("parameters N", "参数 N")),
+        Column("D", Text("tokens D", "词元 D")),
+        Column("D/N", Text("D/N", "D/N")),
+        Column("exponent_N", Text("exponent of N", "N 的指数")),
+        Column("exponent_D", Text("exponent of D", "D 的指数")),
+    )
+    remark = Text(
+        "D/N goes with C^((α - β)/(α + β)): it is the same at every budget only where α = β, and then (B/A)^(1/α). So 20 tokens for "
+        "each parameter is a property of the fitted constants",
+        "D/N 随 C^((α - β)/(α + β)) 变化：仅当 α = β 时与预算无关，此时为 (B/A)^(1/α)。故“每参数 20 词元”取决于拟合常数",
+    )
+    return Answer(derivations(), heading, tuple(rows), (remark,))
+
+
+def token_answer() -> Answer:
+    """The five readings of one more token."""
+    rows = tuple((each.meaning, each.adds, each.with_bias, each.unit) for each in one_more_token())
+    heading = (
+        Column("meaning", Text("one more token", "多一个词元")),
+        Column("adds", Text("adds", "增加")),
+        Column("with_bias", Text("with an output bias", "含输出偏置")),
+        Column("unit", Text("unit", "单位")),
+    )
+    return Answer((), heading, rows)
+
+
+def _not_dominant(leading: Subject, tends_to: Formula) -> Text:
+    return Text(
+        f"{leading.asked.text} does not dominate along this scaling: the ratio tends to {tends_to.text}",
+        f"{leading.asked.text} 在此增长方式下不是主项：比值趋于 {tends_to.text}",
+    )
+
+
+def _threshold(found: Threshold, bound: Fraction, below: str) -> Text:
+    """From which size the error is small, its values there with as many digits as set them apart from the bound."""
+    at = _apart(found.error, bound)
+    before = (
+        Text(f", {_apart(found.before, bound)} just before", f"，此前为 {_apart(found.before, bound)}")
+        if found.before is not None
+        else Text("", "")
+    )
+    return (
+        Text(
+            f"from {found.symbol} = {found.size:,} on the error stays below {below}: {at} there",
+            f"自 {found.symbol} = {found.size:,} 起误差低于 {below}：该处 {at}",
+        )
+        + before
+    )
+
+
+def _apart(value: Fraction, bound: Fraction) -> str:
+    for digits in range(4, 12):
+        text = percent(value, 1, digits)
+        if Fraction(text.removesuffix(" %").replace(",", "")) != abs(bound) * 100:
+            return text
+    return text
+
+
+def _check(of: Subject, sizes: Sizes, given: str | None, at: str | None) -> None:
+    """`FormulaError` where conditions contradict sizes, or a model has another number under the name of a quantity."""
+    check_together(of.conditions, sizes, " with ".join(text for text in (given, at) if text))
+    if sizes.model is not None:
+        for name, form in of.quantities.items():
+            if set(form.names) <= sizes.numbers.keys():
+                check_own(name, Fraction(form.evaluate(sizes.numbers)), sizes.model, sizes.numbers)
+
+
+def _checked(of: Subject, at: str, given: str | None, needed: Iterable[str]) -> Sizes:
+    """Sizes that give a number for every symbol of a formula, and that agree with it."""
+    sizes = read_sizes(at)
+    if sizes.model is not None:
+        for name in of.quantities:
+            check_own(name, None, sizes.model, sizes.numbers)
+    missing = [name for name in needed if name not in sizes.numbers]
     if missing:
         raise FormulaError(f"no number given for {', '.join(missing)}", at)
-    found = found.then(*_numbers_in(found.result, sizes))
-    value = Fraction(found.result.evaluate({}))
-    remarks = () if value.denominator == 1 else (f"about {decimal(value, 6)}",)
-    return Answer((found,), remarks=remarks)
+    _check(of, sizes, given, at)
+    return sizes
 
 
 def _padding(name: str, multiple: int, sizes: Mapping[str, int]) -> int:
@@ -129,84 +278,39 @@ def _padding(name: str, multiple: int, sizes: Mapping[str, int]) -> int:
     return padded(sizes[name], multiple) - sizes[name]
 
 
-def solve_answer(equation: str, symbol: str, given: str | None, multiple: int | None) -> Answer:
-    """The roots of an equation, and the whole sizes beside them."""
-    if multiple is not None and multiple < 1:
-        raise FormulaError("a multiple is at least 1", str(multiple))
-    found = solved(equation, symbol, given, multiple)
-    why = Text("solved exactly", "精确求解")
-    derivations = tuple(Derivation(Name(symbol), (Line("=", root, why),), {}) for root in found.closed)
-    remarks = [*(f"{symbol} = {_between(low, high)}" for low, high in found.roots), *found.remarks]
-    left, right = (side.text for side in found.equation)
-    tied = [name for name, _ in found.candidates[0].tied] if found.candidates else []
-    rows = tuple(
-        (f"{each.size:,}", *(f"{size:,}" for _, size in each.tied), _shown(each.left), _off(each.left, each.right))
-        for each in found.candidates
+def _candidate_row(each: Candidate) -> tuple[Cell, ...]:
+    off = Share((each.left - each.right) / each.right) if each.right else None
+    return (each.size, each.kind, *(size for _, size in each.tied), each.left, off)
+
+
+def _crossover_rows(read: ReadModel) -> Iterable[tuple[Cell, ...]]:
+    counted = count_model(read)
+    stored = {part.name: part.parameters for part in counted.components}
+    active = {part.name: part.active for part in counted.components}
+    tokens, each = Text("tokens", "词元"), Text("to 1", "比 1")
+    yield (
+        Text("context where attention costs as much as the linear layers", "注意力与线性层计算量相等的上下文"),
+        overtaking_context(read.numbers),
+        tokens,
     )
-    heading = (symbol, *tied, left, f"off {right}") if rows else ()
-    return Answer(derivations, heading, rows, tuple(remarks))
+    for parts, kind in ((stored, Text("stored", "存储")), (active, Text("active", "激活"))):
+        attention = parts.get("attention") or parts["latent attention"]
+        dense = sum(parts.get(name, 0) for name in ("feed-forward", "routed experts", "shared experts"))
+        yield Text("feed-forward parameters over those of attention, ", "前馈与注意力参数之比，") + kind, Fraction(dense, attention), each
+        if stored == active:
+            break
+    ends = stored["token embedding"] + stored["output head"]
+    of_whole = Text("of the whole", "占整体")
+    yield Text("embedding and head", "嵌入与输出头"), Share(Fraction(ends, counted.total)), of_whole
+    if "router" in stored:
+        yield Text("router", "路由器"), Share(Fraction(stored["router"], counted.total)), of_whole
 
 
-def crossover_answer(model: str) -> Answer:
-    """Where a model's costs overtake one another: attention and the linear layers, attention and feed-forward, embedding."""
-    read = read_model(model)
-    linear, pair = whole(over(read.numbers, linear_flops)), whole(over(read.numbers, pair_flops))
-    rows = [("attention FLOPs reach those of the linear layers at a context of", f"{decimal(Fraction(linear, pair), 8)} tokens")]
-    parts = {part.name: part.parameters for part in count_model(read).components}
-    attention = parts.get("attention") or parts["latent attention"]
-    dense = sum(parts.get(name, 0) for name in ("feed-forward", "routed experts", "shared experts"))
-    rows.append(("feed-forward parameters for each one of attention (2 in the textbook block)", significant(Fraction(dense, attention), 4)))
-    ends = parts["token embedding"] + parts["output head"]
-    rows.append(("share of embedding and head", percent(ends, count_model(read).total)))
-    if "router" in parts:
-        rows.append(("share of the router", percent(parts["router"], count_model(read).total)))
-    return Answer((), (read.name, ""), tuple(rows))
+def _rough(value: float) -> str:
+    return f"{value:.3g}"
 
 
-def allocation_answer(budget: str) -> Answer:
-    """The best parameters and tokens for a training budget, under each published fit."""
-    number = parse(budget).evaluate({})
-    rows = []
-    for fit in FITS:
-        best = allocate(float(number), fit)
-        rows.append(
-            (
-                fit.source,
-                f"{best.parameters:.3g}",
-                f"{best.tokens:.3g}",
-                f"{best.ratio:.3g}",
-                f"{float(fit.beta / (fit.alpha + fit.beta)):.3f}",
-            )
-        )
-    remark = "the ratio D/N is not a constant of nature: it moves with the fitted constants, and with the budget unless α = β"
-    return Answer(derivations(), ("fit", "parameters N", "tokens D", "D/N", "exponent of N"), tuple(rows), (remark,))
-
-
-def leading_answer(quantity: str, scaling: str, given: str | None) -> Answer:
-    """The terms of a quantity in order of growth, and the factor by which the whole grows when the scaling symbols double."""
-    of, grow = subject(quantity, given), read_scaling(scaling)
-    found = leading_terms(of, grow)
-    rows = tuple((str(degree), term.text, part) for degree, term, part in terms_by_part(quantity, grow, of.conditions))
-    rows = rows or tuple((str(degree), term.text, "") for degree, term in found)
-    doubled = multiplied(of, grow, 2)
-    remark = f"doubled, the whole grows by {doubled.result.text}; the leading term alone by {2 ** found[0][0]}"
-    return Answer((doubled,), ("degree", "terms", "of"), rows, (remark,))
-
-
-def _off(left: Fraction, right: Fraction) -> str:
-    return significant((left - right) / right * 100, 3) + " %" if right else "–"
-
-
-def token_answer() -> Answer:
-    """The five readings of one more token."""
-    rows = []
-    for each in one_more_token():
-        bias = f" ({each.with_bias.text} with an output bias)" if each.with_bias else ""
-        rows.append((each.meaning.en, each.adds.text + bias, each.unit.en))
-    return Answer((), ("one more token", "adds", "unit"), tuple(rows))
-
-
-def _numbers_in(formula: Formula, sizes: Any) -> tuple[Step, Step]:
+def _numbers_in(formula: Formula, sizes: Mapping[str, int]) -> tuple[Step, Step]:
     conditions = {name: Number(sizes[name]) for name in formula.names}
     put, value = with_numbers(formula, sizes), Number(formula.evaluate(sizes))
     return (
@@ -216,34 +320,23 @@ def _numbers_in(formula: Formula, sizes: Any) -> tuple[Step, Step]:
 
 
 _GROUPS = {
-    "attention": ("attention",),
-    "feed-forward": ("feed-forward",),
-    "embedding, head, positions": ("token embedding", "output head", "learned positions"),
-    "norms": ("norms", "final norm"),
+    Text("attention", "注意力"): ("attention",),
+    Text("feed-forward", "前馈"): ("feed-forward",),
+    Text("embedding, head, positions", "嵌入、输出头、位置"): ("token embedding", "output head", "learned positions"),
+    Text("norms", "归一化"): ("norms", "final norm"),
 }
 
 
-def _beside_models(of: Subject, leading: Subject) -> tuple[tuple[str, ...], ...]:
+def _beside_models(of: Subject, leading: Subject) -> tuple[tuple[Cell, ...], ...]:
     """A leading formula of the whole model beside the exact count of real ones, and what that consists of."""
     if of.asked != Name("P_total"):
         return ()
-    rows = []
+    rows: list[tuple[int, tuple[Cell, ...]]] = []
     for name in (model.name for model in bundled_models() if model.name in WITH_EXACT_COUNT):
         read = read_model(name)
         if set(leading.closed.names) <= read.sizes.keys():
             counted, value = count_model(read), Fraction(leading.closed.evaluate(read.sizes))
             parts = {part.name: part.parameters for part in counted.components}
-            shares = (percent(sum(parts.get(part, 0) for part in group), counted.total) for group in _GROUPS.values())
-            rows.append((counted.total, (name, f"{counted.total:,}", _shown(value), percent(value, counted.total), *shares)))
-    return tuple(row for _, row in sorted(rows))
-
-
-def _shown(value: Fraction) -> str:
-    return f"{value.numerator:,}" if value.denominator == 1 else decimal(value, 8)
-
-
-def _between(low: Fraction, high: Fraction) -> str:
-    """A root to the digits on which its bounds agree."""
-    if low == high:
-        return _shown(low)
-    return f"{decimal((low + high) / 2, 8)}, to within 1/1000"
+            shares = (Share(Fraction(sum(parts.get(part, 0) for part in group), counted.total)) for group in _GROUPS.values())
+            rows.append((counted.total, (name, counted.total, value, Share(value / counted.total), *shares)))
+    return tuple(row for _, row in sorted(rows, key=lambda row: row[0]))

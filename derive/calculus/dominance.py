@@ -7,18 +7,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.algebra.arrange import simplified
-from derive.algebra.leading import by_degree
+from derive.algebra.leading import by_degree, is_polynomial, limit_of
 from derive.algebra.normal import normal
+from derive.algebra.polynomial import Ring
 from derive.architecture.component import Component
 from derive.architecture.model import Model
-from derive.calculus.roots import largest_root
+from derive.calculus.roots import least_whole_above
 from derive.calculus.subject import Subject
 from derive.derivation import Derivation, Line, Step, limit
 from derive.errors import FormulaError, UndecidedError
 from derive.formula.parse import parse
 from derive.formula.tidy import add, divide
 from derive.formula.tree import Formula, Number, Quotient, Sum, as_formula
-from derive.quantities import Counted, quantities
+from derive.quantities import DEFAULT_VARIANT, Counted, Variant, quantities
 from derive.symbols import BY_NAME
 from derive.text import Text
 
@@ -70,6 +71,8 @@ def dominance(of: Subject, over: Subject, scaling: tuple[str, ...]) -> Dominance
     for name in scaling:
         if name not in (*of.closed.names, *over.closed.names):
             raise FormulaError(f"a limit in {name}, which does not occur in the ratio", name)
+    if not normal(over.closed).numerator:
+        raise FormulaError("a ratio to zero", over.asked.text)
     ratio = divide(of.closed, over.closed)
     start = Derivation(Quotient(of.asked, over.asked), (Line("=", ratio, Text("closed forms", "闭式")),), {})
     expanded = Step(
@@ -81,7 +84,13 @@ def dominance(of: Subject, over: Subject, scaling: tuple[str, ...]) -> Dominance
 
 
 def expansion(above: Formula, below: Formula, scaling: tuple[str, ...]) -> Formula:
-    """`above / below` as a sum of the terms of the numerator, each over the denominator, in falling order of growth."""
+    """`above / below` as a sum of the terms of the numerator, each over the denominator, in falling order of growth.
+
+    Where the numerator is no polynomial, the ratio stays one.
+    """
+    ratio = simplified(divide(above, below))
+    if isinstance(ratio, Number) or not is_polynomial(above):
+        return ratio
     groups = [term for _, group in by_degree(above, scaling) for term in (group.terms if isinstance(group, Sum) else (group,))]
     return add(tuple(simplified(divide(term, below)) for term in groups))
 
@@ -92,12 +101,14 @@ def leading_terms(of: Subject, scaling: tuple[str, ...]) -> list[tuple[int, Form
     return by_degree(of.closed, scaling)
 
 
-def terms_by_part(name: str, scaling: tuple[str, ...], conditions: Mapping[str, Formula]) -> list[tuple[int, Formula, str]]:
-    """The terms of a counted quantity with the component each comes from, the fastest growing first.
+def terms_by_part(
+    name: str, scaling: tuple[str, ...], conditions: Mapping[str, Formula], variant: Variant = DEFAULT_VARIANT
+) -> list[tuple[int, Formula, str]]:
+    """The terms of a counted quantity, one by one, with the component each comes from, the fastest growing first.
 
     Empty where the quantity is not a sum over components.
     """
-    wanted = next((each for key, each in quantities().items() if key.lower() == name.strip().lower()), None)
+    wanted = next((each for key, each in quantities(variant).items() if key.lower() == name.strip().lower()), None)
     if not isinstance(wanted, Counted) or isinstance(wanted.subject, Component):
         return []
     model = wanted.subject if isinstance(wanted.subject, Model) else Model("", (wanted.subject,))
@@ -105,15 +116,25 @@ def terms_by_part(name: str, scaling: tuple[str, ...], conditions: Mapping[str, 
     rows = []
     for layers, component in model.components:
         part = as_formula(layers * wanted.cost(component)).substitute(usual).substitute(conditions)
-        rows += [(degree, term, component.name) for degree, term in by_degree(part, scaling) if term != Number(0)]
+        for degree, group in by_degree(part, scaling):
+            terms = group.terms if isinstance(group, Sum) else (group,)
+            rows += [(degree, term, component.name) for term in terms if term != Number(0)]
     return sorted(rows, key=lambda row: -row[0])
 
 
-def error_below(error: Formula, symbol: str, bound: Fraction, sizes: Mapping[str, int]) -> Threshold:
-    """The least whole size of one symbol from which the error stays below a bound; solved, not searched.
+def error_below(error: Formula, scaling: tuple[str, ...], bound: Fraction, sizes: Mapping[str, int]) -> Threshold:
+    """The least whole size from which the error, of either sign, stays below a bound; solved, not searched.
 
-    Raises `FormulaError` where another symbol has no number, `UndecidedError` where the error does not fall below the bound.
+    Raises `FormulaError` where several symbols grow or one that does not has no number, `UndecidedError` where the error
+    does not stay below the bound.
     """
+    if len(scaling) > 1:
+        tie = f"{scaling[1]} = {scaling[0]}/128"
+        raise FormulaError(
+            f"the size from which an error is small needs one symbol that grows; tie the others to it, as in --given '{tie}'",
+            ", ".join(scaling),
+        )
+    (symbol,) = scaling
     missing = [name for name in error.names if name != symbol and name not in sizes]
     if missing:
         raise FormulaError(f"no number given for {', '.join(missing)}", error.text)
@@ -121,17 +142,15 @@ def error_below(error: Formula, symbol: str, bound: Fraction, sizes: Mapping[str
     form = normal(error.substitute(numbers))
     if form.ring.names != (symbol,):
         raise FormulaError(f"the error does not depend on {symbol}", error.text)
-    difference = normal(error.substitute(numbers) - Number(bound))
-    root = largest_root(difference)
-    size = max(root, 0) + 1
+    places = [normal(error.substitute(numbers) + Number(sign * bound)) for sign in (-1, 1)]
+    ring, polynomials = Ring((symbol,)), [form.denominator, *(place.numerator for place in places)]
+    size = least_whole_above(polynomials, ring)  # beyond it the error neither leaves nor enters the band, and has no pole
 
     def at(value: int) -> Fraction:
         return Fraction(error.evaluate({**sizes, symbol: value}))
 
-    while size > 1 and at(size - 1) < bound:  # the root is known to 1/1000
-        size -= 1
-    if at(size) >= bound or at(size * 10**6) >= bound:
-        raise UndecidedError(f"the error does not fall below {bound}")
+    if abs(at(size)) >= bound:
+        raise UndecidedError(f"the error does not stay below {bound}: it tends to {limit_of(error.substitute(numbers), scaling).text}")
     return Threshold(symbol, size, at(size), at(size - 1) if size > 1 else None)
 
 

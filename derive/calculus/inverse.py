@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
 
-from derive.algebra.arrange import as_terms, simplified
-from derive.algebra.normal import Normal, difference, equal
-from derive.algebra.polynomial import Polynomial, Ring
-from derive.calculus.roots import real_roots
+from derive.algebra.normal import Normal, difference
+from derive.calculus.closed_roots import closed_roots
+from derive.calculus.roots import Root, in_one_symbol, real_roots
 from derive.calculus.subject import Subject, subject
-from derive.errors import FormulaError, StepError
-from derive.formula.tidy import add, divide, multiply, power
-from derive.formula.tree import Applied, Formula, Name, Number
+from derive.derivation import Derivation
+from derive.errors import FormulaError
+from derive.formula.numbers import decimal
+from derive.formula.tree import Formula, Number
+from derive.quantities import DEFAULT_VARIANT, Variant
+from derive.text import Text
 
 USUAL_MULTIPLES = {"d": 128, "m": 256}
 """What the sizes of real models are multiples of, where nothing else is said."""
+WHOLE = Text("whole", "整数")
+_BYTES = re.compile(r"\s*([\d.,]+(?:[eE]\d+)?)\s*(k|K|M|G|T)(i?)B\s*")
+_POWERS = {"K": 1, "M": 2, "G": 3, "T": 4}
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A whole size beside the root, and what both sides come to with it.
+    """A whole size beside a root, and what both sides come to with it.
 
-    `tied` are the sizes that a condition ties to it, made whole: rounded up to their usual multiple.
+    `tied` are the sizes that a condition ties to it: rounded up to a whole number beside a merely whole size, to their usual
+    multiple beside a realisable one, which is a multiple itself.
     """
 
     size: int
+    kind: Text
     tied: tuple[tuple[str, int], ...]
     left: Fraction
     right: Fraction
@@ -36,48 +45,69 @@ class Candidate:
 class Solution:
     """What solves an equation for one symbol.
 
-    `closed` are its roots as formulas where a closed form exists (degree 1 and 2); `roots` the positive real ones, each
-    between two rationals (equal where it is rational); `candidates` the whole sizes and the realisable ones beside them.
+    `closed` derives its roots as formulas where a closed form exists (degree 1 and 2); `roots` are the positive real ones;
+    `candidates` the whole sizes and the realisable ones beside them.
     """
 
     equation: tuple[Formula, Formula]
     symbol: str
-    closed: tuple[Formula, ...]
-    roots: tuple[tuple[Fraction, Fraction], ...]
+    closed: tuple[Derivation, ...]
+    roots: tuple[Root, ...]
     candidates: tuple[Candidate, ...]
-    remarks: tuple[str, ...]
+    remarks: tuple[Text, ...]
 
 
-def solve(equation: str, symbol: str, given: str | None = None, multiple: int | None = None) -> Solution:
+def solve(
+    equation: str, symbol: str, given: str | None = None, multiple: int | None = None, variant: Variant = DEFAULT_VARIANT
+) -> Solution:
     """Solve `P_total = 7e9` for a symbol, under conditions that give every other one.
 
     With other symbols left open, only the closed form is given. Raises `FormulaError` for what cannot be read or does not
     occur, `UndecidedError` beyond the bounds.
     """
-    left, right = _sides(equation, given)
-    left.require((symbol,), "an equation for") if symbol in left.closed.names else right.require((symbol,), "an equation for")
+    left, right = _sides(equation, given, variant)
+    if symbol in left.conditions:
+        raise FormulaError(f"{symbol} is given already; leave it out of the conditions to solve for it", equation)
+    (left if symbol in left.closed.names else right).require((symbol,), "an equation for")
+    sides = (left.asked, right.asked)
     form = difference(left.closed, right.closed)
     if not form.numerator:
-        return Solution((left.asked, right.asked), symbol, (), (), (), (f"every {symbol} solves it",))
-    closed = _closed_forms(form, symbol)
+        every = Text(f"every {symbol} solves it", f"任何 {symbol} 都满足")
+        return Solution(sides, symbol, (), (), (), (every,))
+    closed = closed_roots(form, symbol, left.closed, right.closed)
     others = _open(form, symbol)
     if others:
-        remark = f"no number given for {', '.join(others)}, so no number follows" + (
-            "" if closed else ", and no closed form of this degree"
-        )
-        return Solution((left.asked, right.asked), symbol, closed, (), (), (remark,))
-    single = _in_one(form, symbol)
-    positive = tuple((low, high) for low, high in real_roots(single) if high > 0)
-    step = multiple or USUAL_MULTIPLES.get(symbol, 1)
-    candidates = tuple(_candidate(left, right, symbol, size) for size in _beside(positive, step))
-    return Solution((left.asked, right.asked), symbol, closed, positive, candidates, _remarks(positive, single, symbol))
+        names = ", ".join(others)
+        without = Text("", "") if closed else Text(", and no closed form of this degree", "，且此次数没有闭式解")
+        remark = Text(f"no number given for {names}, so no number follows", f"未给出 {names} 的数值，故无数值解") + without
+        return Solution(sides, symbol, closed, (), (), (remark,))
+    found, remarks = _positive(form, symbol)
+    step = multiple or _usual_multiple(symbol, left.conditions)
+    near = (root for root in found if root.high >= 1)
+    candidates = tuple(each for root in near for each in _beside(left, right, symbol, root, step))
+    candidates = tuple(sorted(dict.fromkeys(candidates), key=lambda each: (each.kind != WHOLE, each.size)))
+    possible = tuple(each for each in candidates if _possible(symbol, each.size, left.conditions))
+    remarks += _about(found, possible, candidates, symbol, right)
+    return Solution(sides, symbol, closed, found, possible, remarks)
 
 
-def _sides(equation: str, given: str | None) -> tuple[Subject, Subject]:
+def _sides(equation: str, given: str | None, variant: Variant) -> tuple[Subject, Subject]:
+    """Both sides; one may be bytes with their unit, as in 16 GiB."""
     sides = equation.split("=")
     if len(sides) != 2:
         raise FormulaError("an equation has one '='", equation)
-    return subject(sides[0], given), subject(sides[1], given)
+    left, right = (subject(_in_bytes(side), given, variant) for side in sides)
+    return left, right
+
+
+def _in_bytes(text: str) -> str:
+    """`16 GiB` as `16*2^30`, `80 GB` as `80*10^9`; anything else as it is."""
+    found = _BYTES.fullmatch(text)
+    if found is None:
+        return text
+    number, prefix, binary = found.groups()
+    power = _POWERS[prefix.upper()]
+    return f"{number}*2^{10 * power}" if binary else f"{number}*10^{3 * power}"
 
 
 def _open(form: Normal, symbol: str) -> list[str]:
@@ -86,69 +116,114 @@ def _open(form: Normal, symbol: str) -> list[str]:
     return [name for name in others if any(form.ring.degree(monomial, name) for monomial in form.numerator)]
 
 
-def _in_one(form: Normal, symbol: str) -> Normal:
-    """The numerator as a polynomial in one symbol."""
-    ring = Ring((symbol,))
-    terms = {ring.monomial((form.ring.degree(monomial, symbol),)): value for monomial, value in form.numerator.items()}
-    return Normal(ring, terms, {0: 1})
+def _positive(form: Normal, symbol: str) -> tuple[tuple[Root, ...], tuple[Text, ...]]:
+    """The positive roots of the numerator at which nothing is divided by zero."""
+    ring, above = in_one_symbol(form, form.numerator, symbol)
+    _, below = in_one_symbol(form, form.denominator, symbol)
+    poles = real_roots(ring, below)
+    found = [root for root in real_roots(ring, above) if root.high > 0]
+    kept = tuple(root for root in found if not any(root.low <= pole.high and pole.low <= root.high for pole in poles))
+    excluded = (
+        Text(f"{symbol} = {_shown(root)} divides by zero", f"{symbol} = {_shown(root)} 使分母为零") for root in found if root not in kept
+    )
+    return kept, tuple(excluded)
 
 
-def _closed_forms(form: Normal, symbol: str) -> tuple[Formula, ...]:
-    """The roots of an equation of first or second degree, as formulas of the other symbols."""
-    parts: dict[int, Polynomial] = {}
-    for monomial, value in form.numerator.items():
-        degree = form.ring.degree(monomial, symbol)
-        rest = form.ring.monomial(form.ring.degree(monomial, name) * (name != symbol) for name in form.ring.names)
-        parts.setdefault(degree, {})[rest] = value
-    a, b, c = (as_terms(form.ring, parts.get(degree, {}), None) for degree in (2, 1, 0))
-    if max(parts) == 1:
-        return (simplified(divide(multiply((Number(-1), c)), b)),)
-    if max(parts) != 2:
-        return ()
-    root = Applied("sqrt", (add((power(b, Number(2)), multiply((Number(-4), a, c)))),))
-    below = multiply((Number(2), a))
-    minus_b = multiply((Number(-1), b))
-    _prove(a, b, c)
-    return tuple(divide(add((minus_b, multiply((Number(sign), root)))), below) for sign in (1, -1))
+def _usual_multiple(symbol: str, conditions: Mapping[str, Formula]) -> int:
+    """A width is a multiple of the head size where that is given, of the number of heads where that is."""
+    for name in ("d_h", "h") if symbol == "d" else ():
+        value = conditions.get(name)
+        if isinstance(value, Number):
+            return int(value.value)
+    return USUAL_MULTIPLES.get(symbol, 1)
 
 
-def _prove(a: Formula, b: Formula, c: Formula) -> None:
-    """With s² = b² - 4ac, x = (s - b)/(2a) gives a x² + b x + c = (s² - (b² - 4ac))/(4a), which is 0; for both signs of s."""
-    s = Name("s")
-    x = divide(add((s, multiply((Number(-1), b)))), multiply((Number(2), a)))
-    left = add((multiply((a, power(x, Number(2)))), multiply((b, x)), c))
-    rest = add((power(s, Number(2)), multiply((Number(-1), power(b, Number(2)))), multiply((Number(4), a, c))))
-    if not equal(left, divide(rest, multiply((Number(4), a)))):
-        raise StepError("the roots of the quadratic do not solve it")
+def _beside(left: Subject, right: Subject, symbol: str, root: Root, step: int) -> list[Candidate]:
+    """The whole sizes just below and above a root, and the multiples of `step` between which the equation is met."""
+
+    def at(size: int, kind: Text) -> Candidate:
+        return _candidate(left, right, symbol, size, kind)
+
+    whole = [at(size, WHOLE) for size in dict.fromkeys((floor(root.low), ceil(root.high))) if size >= 1]
+    if step == 1 or root.high < Fraction(step, 2):  # nothing realisable is near
+        return whole
+    kind = Text(f"multiple of {step}", f"{step} 的倍数")
+    below, above = floor(root.low / step) * step, ceil(root.high / step) * step
+    sizes = [at(size, kind) for size in dict.fromkeys((below, above)) if size >= 1]
+    for size in range(below - step, max(below - 5 * step, 0), -step):  # rounding a tied size up may take both beyond the root
+        if len({each.left > each.right for each in sizes}) > 1 or any(each.left == each.right for each in sizes):
+            break
+        sizes.append(at(size, kind))
+    return whole + sizes
 
 
-def _beside(roots: tuple[tuple[Fraction, Fraction], ...], step: int) -> list[int]:
-    """The whole sizes and the multiples of `step` just below and just above each root; a whole root itself."""
-    sizes: dict[int, None] = {}
-    for low, high in roots:
-        for size in (floor(low / step) * step, floor(low), ceil(high), ceil(high / step) * step):
-            if size >= 1:
-                sizes[size] = None
-    return sorted(sizes)
-
-
-def _candidate(left: Subject, right: Subject, symbol: str, size: int) -> Candidate:
+def _candidate(left: Subject, right: Subject, symbol: str, size: int, kind: Text) -> Candidate:
     """Both sides with a whole size, and with whole sizes for all that the conditions tie to it."""
-    sizes: dict[str, int] = {symbol: size}
+    sizes: dict[str, int | Fraction] = {symbol: size}
     tied = []
     for name, value in left.conditions.items():
         worked = Fraction(value.evaluate({symbol: size}))
-        step = USUAL_MULTIPLES.get(name, 1) if worked.denominator != 1 else 1
-        sizes[name] = ceil(worked / step) * step
-        if symbol in value.names:
-            tied.append((name, sizes[name]))
-    return Candidate(size, tuple(tied), Fraction(left.general.evaluate(sizes)), Fraction(right.general.evaluate(sizes)))
+        if symbol not in value.names:
+            sizes[name] = worked
+            continue
+        step = 1 if kind == WHOLE else USUAL_MULTIPLES.get(name, 1)
+        sizes[name] = made_whole = ceil(worked / step) * step
+        tied.append((name, made_whole))
+    return Candidate(size, kind, tuple(tied), Fraction(left.general.evaluate(sizes)), Fraction(right.general.evaluate(sizes)))
 
 
-def _remarks(roots: tuple[tuple[Fraction, Fraction], ...], form: Normal, symbol: str) -> tuple[str, ...]:
+def _possible(symbol: str, size: int, conditions: Mapping[str, Formula]) -> bool:
+    """Whether a size can be: c is 1 or 2, and no more experts are chosen than there are."""
+    known = {name: value.value for name, value in conditions.items() if isinstance(value, Number)} | {symbol: size}
+    return known.get("c", 1) <= 2 and known.get("k", 0) <= known.get("E", known.get("k", 0))
+
+
+def _about(
+    roots: tuple[Root, ...], possible: tuple[Candidate, ...], candidates: tuple[Candidate, ...], symbol: str, right: Subject
+) -> tuple[Text, ...]:
+    """What a reader has to know of the roots: none, several, none whole, below 1, impossible; and the largest size that fits."""
     if not roots:
-        return (f"no positive {symbol} solves it",)
-    remarks = [f"{len(roots)} positive solutions"] if len(roots) > 1 else []
-    if not any(low == high and low.denominator == 1 for low, high in roots):
-        remarks.append(f"no whole {symbol} solves it exactly")
+        return (Text(f"no positive {symbol} solves it", f"没有正的 {symbol} 满足方程"),)
+    remarks = [
+        Text(f"{symbol} = {_shown(root)}, {root.multiplicity} times over", f"{symbol} = {_shown(root)}，{root.multiplicity} 重根")
+        for root in roots
+        if root.multiplicity > 1
+    ]
+    if len(roots) > 1:
+        remarks.append(Text(f"{len(roots)} positive solutions", f"{len(roots)} 个正解"))
+    if all(root.high < 1 for root in roots):
+        return (
+            *remarks,
+            Text(f"it is met below {symbol} = 1, so no whole {symbol} is small enough", f"解小于 1，没有足够小的整数 {symbol}"),
+        )
+    if not any(root.exact and root.low.denominator == 1 for root in roots):
+        remarks.append(Text(f"no whole {symbol} solves it exactly", f"没有整数 {symbol} 恰好满足方程"))
+    if len(possible) < len(candidates):
+        why = Text("c is 1 or 2", "c 为 1 或 2") if symbol == "c" else Text("k is at most E", "k 不超过 E")
+        remarks.append(Text(f"a {symbol} beside the solution cannot be: ", f"解旁的某个 {symbol} 不可能：") + why)
+    remarks += _largest_within(possible, symbol, right) if len(roots) == 1 else ()
     return tuple(remarks)
+
+
+def _largest_within(candidates: tuple[Candidate, ...], symbol: str, right: Subject) -> tuple[Text, ...]:
+    """The largest size of each kind that stays within a budget, where the one side is a number and the other grows."""
+    if (
+        right.closed.names
+        or not candidates
+        or candidates[0].right <= 0
+        or max(candidates, key=lambda each: each.left).size < max(each.size for each in candidates)
+    ):
+        return ()
+    within: dict[Text, int] = {}
+    for each in candidates:
+        if each.left <= each.right:
+            within[each.kind] = max(each.size, within.get(each.kind, 0))
+    budget = right.asked.text
+    return tuple(
+        Text(f"largest {symbol} within {budget}: {size:,} ({kind.en})", f"不超过 {budget} 的最大 {symbol}：{size:,}（{kind.zh}）")
+        for kind, size in within.items()
+    )
+
+
+def _shown(root: Root) -> str:
+    return str(root.low) if root.exact else decimal(root.low, 10)

@@ -5,26 +5,44 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from derive.algebra.arrange import simplified
+from derive.algebra.arrange import as_terms, simplified
 from derive.algebra.derivative import derivative
+from derive.algebra.normal import difference, equal
 from derive.calculus.subject import Subject
 from derive.derivation import Derivation, Line, Step
-from derive.formula.tidy import add, divide, multiply
-from derive.formula.tree import Applied, Formula, Name
+from derive.errors import FormulaError, StepError
+from derive.formula.tidy import divide, multiply
+from derive.formula.tree import Applied, Formula, Name, Sum
 from derive.text import Text
+
+SMALL = Name("ε")
+"""The step of a difference quotient."""
 
 
 def partial(of: Subject, name: str) -> Derivation:
     """∂P/∂x: how much one more of a size adds, all other sizes held fixed."""
     of.require((name,), "a derivative by")
+    slope = proved_derivative(of.closed, name)
     why = Text(f"`{of.closed.text}` differentiated by `{name}`, all else fixed", f"`{of.closed.text}` 对 `{name}` 求偏导，其余不变")
-    return Derivation(Applied("partial", (of.asked, Name(name))), (Line("=", derivative(of.closed, name), why),), {})
+    return Derivation(Applied("partial", (of.asked, Name(name))), (Line("=", slope, why),), {})
+
+
+def proved_derivative(formula: Formula, name: str) -> Formula:
+    """The derivative, proved to be what a difference quotient tends to; `StepError` where it is not."""
+    slope = derivative(formula, name)
+    grown = difference(formula.substitute({name: Name(name) + SMALL}), formula)
+    first = {part: value for part, value in grown.numerator.items() if grown.ring.degree(part, SMALL.name) == 1}
+    still = {part: value for part, value in grown.denominator.items() if grown.ring.degree(part, SMALL.name) == 0}
+    quotient = divide(as_terms(grown.ring, first, None), as_terms(grown.ring, still, None))
+    if SMALL.name in grown.ring.names and not equal(quotient, multiply((SMALL, slope))):
+        raise StepError(f"{slope.text} is not the derivative of {formula.text} by {name}")
+    return slope
 
 
 def elasticity(of: Subject, name: str) -> Derivation:
     """∂ln P/∂ln x: by how many percent the whole grows when a size grows by one percent, all others fixed."""
     of.require((name,), "an elasticity in")
-    slope = derivative(of.closed, name)
+    slope = proved_derivative(of.closed, name)
     raw = divide(multiply((Name(name), slope)), of.closed)
     start = Line("=", raw, Text(f"`{name}` times the derivative, over the whole", f"`{name}` 乘以偏导数，除以整体"))
     begun = Derivation(Applied("elasticity", (of.asked, Name(name))), (start,), {})
@@ -32,21 +50,33 @@ def elasticity(of: Subject, name: str) -> Derivation:
 
 
 def total(of: Subject, name: str, ties: Mapping[str, Formula]) -> Derivation:
-    """dP/dx where other sizes are tied to x: the partial derivative and what each tie adds, then the tied formula's own.
+    """dP/dx where other sizes are tied to x: the chain rule, term by term, and the ties put in.
 
-    The lines are the chain rule, its terms worked out, and the result, which must equal the derivative after substitution.
+    The result must equal the derivative after substitution. Raises `FormulaError` for a tie that does not give another size
+    in terms of x.
     """
     of.require((name, *(symbol for symbol in ties if symbol not in of.closed.names)), "a derivative by")
-    tied = {symbol: value for symbol, value in ties.items() if name in value.names}
-    slopes = {symbol: derivative(value, name) for symbol, value in tied.items()}
-    parts = [derivative(of.closed, name), *(multiply((derivative(of.closed, symbol), slope)) for symbol, slope in slopes.items())]
-    chain = [Applied("partial", (of.asked, Name(name)))]
-    names = ", ".join(f"`{symbol} = {value.text}`" for symbol, value in tied.items())
-    why = Text(f"chain rule, {names}", f"链式法则，{names}")
-    begun = Derivation(Applied("total", (of.asked, chain[0].arguments[1])), (Line("=", add(tuple(parts)), why),), {})
-    after = simplified(derivative(of.closed.substitute(ties), name))
-    conditions = dict(ties)
-    return begun.then(Step("→", lambda _: after, Text("the ties put in", "代入关系"), conditions))
+    for symbol, value in ties.items():
+        if symbol == name or name not in value.names:
+            raise FormulaError(f"a tie gives another size in terms of {name}, as in m=4d", f"{symbol} = {value.text}")
+    own = proved_derivative(of.closed, name)
+    parts = [*own.terms] if isinstance(own, Sum) else [own]
+    for symbol, value in ties.items():
+        parts.append(multiply((proved_derivative(of.closed, symbol), proved_derivative(value, name))))
+    asked = [f"∂/∂`{name}`", *(f"∂/∂`{symbol}` · d`{symbol}`/d`{name}`" for symbol in ties)]
+    names = ", ".join(f"`{symbol} = {value.text}`" for symbol, value in ties.items())
+    terms = " + ".join(asked)
+    why = Text(f"chain rule with {names}: {terms}", f"链式法则，{names}：{terms}")
+    start = Line("=", Sum(tuple(parts)), why)
+    begun = Derivation(Applied("total", (of.asked, Name(name))), (start,), {})
+    after = simplified(proved_derivative(of.closed.substitute(ties), name))
+    return begun.then(Step("→", lambda _: after, Text("the ties put in", "代入关系"), dict(ties)))
+
+
+def tied_elasticity(of: Subject, name: str, ties: Mapping[str, Formula]) -> Formula:
+    """D ln P/d ln x under ties, as a formula."""
+    along = of.closed.substitute(ties)
+    return simplified(divide(multiply((Name(name), proved_derivative(along, name))), along))
 
 
 def elasticities(of: Subject, sizes: Mapping[str, int]) -> dict[str, Fraction]:

@@ -10,7 +10,7 @@ from derive.calculus.subject import Subject
 from derive.costs.parameters import parameters
 from derive.derivation import Derivation, Line, Step
 from derive.errors import FormulaError
-from derive.formula.tidy import divide
+from derive.formula.tidy import add, divide, multiply
 from derive.formula.tree import Applied, Formula, Name, Number, as_formula
 from derive.quantities import quantity
 from derive.quantities.quantity import s
@@ -20,21 +20,34 @@ from derive.text import Text
 def one_more(of: Subject, name: str, count: int = 1) -> Derivation:
     """What `count` more of a size adds, exactly: P(x + 1) - P(x), multiplied out."""
     of.require((name,), "a step in")
+    if count < 1:
+        raise FormulaError("a step adds 1 at least", str(count))
     more = of.closed.substitute({name: Name(name) + count})
     why = Text(f"`{name} + {count}` against `{name}`", f"`{name} + {count}` 与 `{name}` 之差")
-    begun = Derivation(Applied("step", (of.asked, Name(name))), (Line("=", more - of.closed, why),), {})
+    begun = Derivation(_difference(of.asked, name, count), (Line("=", more - of.closed, why),), {})
     return begun.then(Step("=", simplified, Text("multiplied out", "展开")))
 
 
 def multiplied(of: Subject, names: tuple[str, ...], factor: int = 2) -> Derivation:
     """By what factor the whole grows when sizes are multiplied together, such as doubling the width: P(2x)/P(x)."""
     of.require(names, "a multiple of")
+    if factor < 2 or not names or len(set(names)) < len(names):
+        raise FormulaError("a factor of at least 2 for different sizes", f"{factor} for {', '.join(names)}")
     larger = of.closed.substitute({name: factor * Name(name) for name in names})
     ratio = divide(larger, of.closed)
     shown = ", ".join(f"`{name}`" for name in names)
     why = Text(f"{shown} times {factor}", f"{shown} 乘以 {factor}")
-    begun = Derivation(divide(Applied("times", (of.asked, Number(factor), *map(Name, names[:1]))), of.asked), (Line("=", ratio, why),), {})
+    grown = of.asked
+    for name in names:
+        grown = Applied("times", (grown, Number(factor), Name(name)))
+    begun = Derivation(divide(grown, of.asked), (Line("=", ratio, why),), {})
     return begun.then(Step("=", simplified, Text("multiplied out", "展开")))
+
+
+def _difference(asked: Formula, name: str, count: int) -> Formula:
+    if count == 1:
+        return Applied("step", (asked, Name(name)))
+    return add((Applied("more", (asked, Name(name), Number(count))), multiply((Number(-1), asked))))
 
 
 def padded(size: int, multiple: int) -> int:

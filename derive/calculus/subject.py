@@ -16,12 +16,13 @@ from derive.symbols import BY_NAME
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The formula as asked, its closed form in general, and that under the conditions."""
+    """The formula as asked, its closed form in general, and that under the conditions; each quantity in it likewise."""
 
     asked: Formula
     general: Formula
     closed: Formula
     conditions: Mapping[str, Formula]
+    quantities: Mapping[str, Formula]
 
     def require(self, names: tuple[str, ...], what: str) -> None:
         """`FormulaError` for a symbol that the closed form does not hold."""
@@ -51,4 +52,5 @@ def subject(text: str, given: str | None = None, variant: Variant = DEFAULT_VARI
         usual = {symbol: value for symbol, value in known[name].given.items() if symbol not in conditions}
         forms[name] = known[name].general.substitute(usual)
     general = tidied(asked.substitute(forms))
-    return Subject(asked, general, general.substitute(conditions), conditions)
+    closed = {name: form.substitute(conditions) for name, form in forms.items()}
+    return Subject(asked, general, general.substitute(conditions), conditions, closed)

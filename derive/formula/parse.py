@@ -274,7 +274,11 @@ class _Reader:
         if self.is_sign("_"):
             self.take()
             self.end_symbol(letter)
-            return self.named(letter + "_" + self.subscript())
+            bare = self.token.kind == "word"
+            word = letter + "_" + self.subscript()
+            if bare and meant_by(word) is None and self.token.kind == "number" and _touching(self.tokens, self.at):
+                word += self.take().text  # M_zero1
+            return self.named(word)
         return Name(letter)
 
     def refuse_words(self, token: Token) -> None:

@@ -42,9 +42,16 @@ OPERATORS: dict[str, tuple[str, str, str]] = {
     "partial": (r"\frac{{\partial {0}}}{{\partial {1}}}", "∂{0}/∂{1}", "diff({0}, {1})"),
     "total": (r"\frac{{\mathrm{{d}} {0}}}{{\mathrm{{d}} {1}}}", "d{0}/d{1}", "total_diff({0}, {1})"),
     "elasticity": (r"\frac{{\partial \ln {0}}}{{\partial \ln {1}}}", "∂ln {0}/∂ln {1}", "elasticity({0}, {1})"),
+    "total_elasticity": (
+        r"\frac{{\mathrm{{d}} \ln {0}}}{{\mathrm{{d}} \ln {1}}}",
+        "d ln {0}/d ln {1}",
+        "total_elasticity({0}, {1})",
+    ),
     "limit": (r"\lim_{{{1} \to \infty}} {0}", "lim[{1}→∞] {0}", "limit({0}, {1})"),
     "step": (r"\Delta_{{{1}}} {0}", "Δ_{1} {0}", "step({0}, {1})"),
+    "more": (r"{0}\big|_{{{1} \to {1} + {2}}}", "{0}[{1} → {1} + {2}]", "scaled({0}, {1} + {2})"),
     "times": (r"{0}\big|_{{{2} \to {1}{2}}}", "{0}[{2} → {1}{2}]", "scaled({0}, {1}*{2})"),
+    "log_slope": (r"\frac{{\mathrm{{d}} {0}}}{{\mathrm{{d}} \ln {1}}}", "d{0}/d ln {1}", "log_slope({0}, {1})"),
     "best": (r"{0}^{{*}}", "{0}*", "best({0})"),
     "sqrt": (r"\sqrt{{{0}}}", "√({0})", "sqrt({0})"),
 }
