@@ -352,7 +352,7 @@ class TestCommands:
             (("rate", "P_total", "--by", "d", "--given", DENSE, "--at", "L=32,V=32000,c=2,d=4096"), "elasticity"),
             (("rate", "P_total", "--by", "d", "--ties", "m=4d"), "chain rule with m = 4d"),
             (("change", "P_total", "--by", "L", "--at", "LLaMA-7B"), "202,383,360"),
-            (("change", "P_total", "--by", "d,m,d_q,d_kv", "--times", "2", "--at", "GPT-2 small", *GPT2), "about 3.36"),
+            (("change", "P_total", "--by", "d,m,d_kv", "--times", "2", "--at", "GPT-2 small", *GPT2), "about 3.36507"),
             (("solve", "P_total = 7e9", "--for", "d", "--given", "L=32, m=8*d/3, d_kv=d, V=32000, c=2"), "6,738,415,616"),
             (("change", "P_total", "--by", "V", "--pad", "128", "--at", "GPT-2 small", *GPT2), "36,096"),
             (("rate", "P_total", "--by", "d", "--at", "LLaMA-7B", "--at", "Llama-3-8B"), "Llama-3-8B"),
@@ -409,7 +409,7 @@ class TestCommands:
         assert dominance(subject(of), subject(over), ("d",)).limit.text == ends
 
     def test_an_undecidable_sign_is_not_decided(self):
-        with pytest.raises(UndecidedError, match="whether L - V is positive"):
+        with pytest.raises(UndecidedError, match="not decided: whether"):
             dominance(subject("L*d - V*d"), subject("1"), ("d",))
 
     @pytest.mark.parametrize(("of", "over", "size"), [("d", "d+5", 101), ("d^2 - 1000*d", "d^2", 21_001)])

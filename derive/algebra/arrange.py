@@ -25,6 +25,10 @@ def arranged(form: Normal, like: Formula) -> Formula:
     above, below = polynomial.cancelled(form.ring, form.numerator, form.denominator)
     if len(below) == 1 and 0 in below:
         return as_terms(form.ring, above, like, below[0])
+    if above.keys() == below.keys():
+        times = {Fraction(value, below[monomial]) for monomial, value in above.items()}
+        if len(times) == 1:
+            return Number(times.pop())
     return tidy.divide(as_terms(form.ring, above, like), as_terms(form.ring, below, like))
 
 

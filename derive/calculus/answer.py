@@ -104,7 +104,7 @@ def _plain(cell: Cell, language: str) -> Any:
         case Fraction() if cell.denominator == 1:
             return int(cell)
         case Fraction():
-            return {"exact": str(cell), "decimal": float(cell)}
+            return {"exact": str(cell), "decimal": float(cell) if abs(cell) < 10**300 else None}
         case Text():
             return cell.in_(language)
         case Formula():

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from derive.agreement import check_own
 from derive.calculus.allocation import FITS, allocate, derivations
-from derive.calculus.answer import Answer, Cell, Column, Share
+from derive.calculus.answer import Answer, Cell, Column, Share, decimal_power, shown
 from derive.calculus.crossover import general, overtaking_context
 from derive.calculus.dominance import Threshold, dominance, error_below, leading_terms, percent_of, read_scaling, terms_by_part
 from derive.calculus.inverse import Candidate
@@ -22,7 +22,7 @@ from derive.errors import FormulaError
 from derive.formula.numbers import decimal, percent
 from derive.formula.parse import parse
 from derive.formula.put_in import with_numbers
-from derive.formula.tree import Applied, Formula, Name, Number
+from derive.formula.tree import Applied, Formula, Name, Number, Sum
 from derive.models import bundled_models
 from derive.quantities import DEFAULT_VARIANT, Variant
 from derive.reading import ReadModel, read_model
@@ -42,15 +42,15 @@ def limit_answer(
     found = dominance(of, leading, grow)
     why = Text("what the leading formula leaves out, over the whole", "主项略去的部分与整体之比")
     error = Derivation((of.asked - leading.asked) / of.asked, (Line("=", found.error, why),), {})
+    derived = (found.derivation, error) if found.error != Number(0) else (found.derivation,)
     remarks = [] if found.dominates else [_not_dominant(leading, found.limit)]
     if below is not None:
         sizes = read_sizes(at) if at is not None else Sizes({})
-        _check(of, sizes, given, at)
         bound = percent_of(below)
         remarks.append(_threshold(error_below(found.error, grow, bound, sizes.numbers), bound, below))
     rows = _beside_models(of, leading)
     if not rows:
-        return Answer((found.derivation, error), remarks=tuple(remarks))
+        return Answer(derived, remarks=tuple(remarks))
     remarks.append(Text("behind the share: what each kind of component is of the exact count", "占比之后：各类组件在精确总数中的比例"))
     heading = (
         Column("model", Text("model", "模型")),
@@ -59,7 +59,7 @@ def limit_answer(
         Column("share", Text("share", "占比")),
         *(Column(title.en.replace(", ", "_"), title) for title in _GROUPS),
     )
-    return Answer((found.derivation, error), heading, rows, tuple(remarks))
+    return Answer(derived, heading, rows, tuple(remarks))
 
 
 def rate_answer(
@@ -120,12 +120,13 @@ def solve_answer(equation: str, symbol: str, given: str | None, multiple: int | 
     if multiple is not None and not 1 <= multiple <= 10**9:
         raise FormulaError("a multiple lies between 1 and 10^9", str(multiple))
     found = solved(equation, symbol, given, multiple, variant)
-    about = [Text(f"{symbol} ≈ {decimal(root.low, 10)}", f"{symbol} ≈ {decimal(root.low, 10)}") for root in found.roots if not root.exact]
-    exact = [Text(f"{symbol} = {root.low}", f"{symbol} = {root.low}") for root in found.roots if root.exact]
+    about = [_alike(f"{symbol} ≈ {_rounded(root.low)}") for root in found.roots if root.low.denominator != 1 or not root.exact]
+    exact = [_alike(f"{symbol} = {root.low}") for root in found.roots if root.exact and not found.closed]
     rows = tuple(_candidate_row(each) for each in found.candidates)
     if not rows:
         return Answer(found.closed, remarks=(*exact, *about, *found.remarks))
-    left, right = (side.text for side in found.equation)
+    left, asked = (side.text for side in found.equation)
+    right = asked if len(asked) < 30 else shown(found.candidates[0].right, "en", str)
     heading = (
         Column("size", Text(symbol, symbol)),
         Column("kind", Text("kind", "类型")),
@@ -163,19 +164,22 @@ def leading_answer(quantity: str, scaling: str, given: str | None, variant: Vari
     of, grow = subject(quantity, given, variant), read_scaling(scaling)
     found = leading_terms(of, grow)
     rows: tuple[tuple[Cell, ...], ...] = tuple(terms_by_part(quantity, grow, of.conditions, variant))
-    rows = rows or tuple((degree, term, None) for degree, term in found)
+    rows = rows or tuple((degree, term) for degree, group in found for term in (group.terms if isinstance(group, Sum) else (group,)))
     doubled = multiplied(of, grow, 2)
-    grows, alone = doubled.result.text, 2 ** found[0][0]
-    remark = Text(
-        f"doubled, the whole grows by {grows}; the leading term alone by {alone}", f"加倍后整体乘以 {grows}；首项单独乘以 {alone}"
-    )
-    heading = (Column("degree", Text("degree", "次数")), Column("term", Text("term", "项")), Column("of", Text("of", "来自")))
+    alone = 2 ** found[0][0]
+    remark = Text(f"doubled, the leading term alone grows by {alone}, the whole as above", f"加倍后首项单独乘以 {alone}，整体如上")
+    heading = (Column("degree", Text("degree", "次数")), Column("term", Text("term", "项")), Column("of", Text("of", "来自")))[
+        : len(rows[0])
+    ]
     return Answer((doubled,), heading, rows, (remark,))
 
 
 def allocation_answer(budget: str) -> Answer:
     """The best parameters and tokens for a training budget, under each published fit."""
-    number = Fraction(parse(budget).evaluate({}))
+    asked = parse(budget)
+    if asked.names:
+        raise FormulaError("a budget is a number of FLOPs, as in 5.76e23", budget)
+    number = Fraction(asked.evaluate({}))
     rows = []
     for fit in FITS:
         best = allocate(number, fit)
@@ -276,6 +280,14 @@ def _padding(name: str, multiple: int, sizes: Mapping[str, int]) -> int:
     if name not in sizes:
         raise FormulaError("no number given for the size to be padded", name)
     return padded(sizes[name], multiple) - sizes[name]
+
+
+def _alike(text: str) -> Text:
+    return Text(text, text)
+
+
+def _rounded(value: Fraction) -> str:
+    return decimal(value, 10) if value < 10**24 else decimal_power(value)
 
 
 def _candidate_row(each: Candidate) -> tuple[Cell, ...]:

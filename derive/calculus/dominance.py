@@ -60,6 +60,8 @@ def read_scaling(text: str) -> tuple[str, ...]:
     for name in found:
         if name not in BY_NAME:
             raise FormulaError(f"unknown symbol '{name[:40]}'; 'derive symbols' lists the known ones", text)
+    if len(set(found)) < len(found):
+        raise FormulaError("each symbol grows once", text)
     return found
 
 
@@ -157,6 +159,8 @@ def error_below(error: Formula, scaling: tuple[str, ...], bound: Fraction, sizes
 def percent_of(text: str) -> Fraction:
     """`5 %` or `5%` → 1/20."""
     number = parse(text.strip().removesuffix("%"))
+    if number.names:
+        raise FormulaError("a bound is a percentage, as in 5%", text)
     value = Fraction(number.evaluate({})) / 100
     if not 0 < value < 1:
         raise FormulaError("a bound on the error lies between 0 % and 100 %", text)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 from derive.algebra.normal import Normal, difference
+from derive.calculus.answer import shown
 from derive.calculus.closed_roots import closed_roots
 from derive.calculus.roots import Root, in_one_symbol, real_roots
 from derive.calculus.subject import Subject, subject
@@ -218,10 +219,11 @@ def _largest_within(candidates: tuple[Candidate, ...], symbol: str, right: Subje
     for each in candidates:
         if each.left <= each.right:
             within[each.kind] = max(each.size, within.get(each.kind, 0))
-    budget = right.asked.text
+    asked = right.asked.text
+    budget = asked if len(asked) < 30 else shown(candidates[0].right, "en", str)
     return tuple(
-        Text(f"largest {symbol} within {budget}: {size:,} ({kind.en})", f"不超过 {budget} 的最大 {symbol}：{size:,}（{kind.zh}）")
-        for kind, size in within.items()
+        Text(f"largest {symbol} within {budget}: {size} ({kind.en})", f"不超过 {budget} 的最大 {symbol}：{size}（{kind.zh}）")
+        for kind, size in ((kind, shown(size, "en", str)) for kind, size in within.items())
     )
 
 

@@ -12,7 +12,7 @@ from derive.calculus.subject import Subject
 from derive.derivation import Derivation, Line, Step
 from derive.errors import FormulaError, StepError
 from derive.formula.tidy import divide, multiply
-from derive.formula.tree import Applied, Formula, Name, Sum
+from derive.formula.tree import Applied, Formula, Name, Quotient, Sum
 from derive.text import Text
 
 SMALL = Name("ε")
@@ -24,7 +24,8 @@ def partial(of: Subject, name: str) -> Derivation:
     of.require((name,), "a derivative by")
     slope = proved_derivative(of.closed, name)
     why = Text(f"`{of.closed.text}` differentiated by `{name}`, all else fixed", f"`{of.closed.text}` 对 `{name}` 求偏导，其余不变")
-    return Derivation(Applied("partial", (of.asked, Name(name))), (Line("=", slope, why),), {})
+    found = Derivation(Applied("partial", (of.asked, Name(name))), (Line("=", slope, why),), {})
+    return found.then(Step("=", simplified, Text("multiplied out", "展开"))) if isinstance(slope, Quotient) else found
 
 
 def proved_derivative(formula: Formula, name: str) -> Formula:

@@ -12,8 +12,8 @@ from derive.algebra.polynomial import Polynomial, Ring
 from derive.errors import UndecidedError
 
 HIGHEST_DEGREE = 12
-LONGEST_COEFFICIENT = 512
-"""Bits of a coefficient up to which roots are isolated."""
+LONGEST_COEFFICIENT = 6144
+"""Bits of a coefficient up to which roots are isolated, for each degree."""
 PRECISION = Fraction(1, 10**15)
 """How closely a root is known, relative to its size."""
 
@@ -52,8 +52,9 @@ def coefficients(ring: Ring, terms: Polynomial) -> list[int]:
     if degree > HIGHEST_DEGREE:
         raise UndecidedError(f"not decided: a polynomial of degree {degree}; the bound is {HIGHEST_DEGREE}")
     longest = max((abs(value).bit_length() for value in terms.values()), default=0)
-    if longest > LONGEST_COEFFICIENT:
-        raise UndecidedError(f"not decided: a coefficient of {longest} bits; the bound is {LONGEST_COEFFICIENT}")
+    bound = LONGEST_COEFFICIENT // max(degree, 1)
+    if longest > bound:
+        raise UndecidedError(f"not decided: a coefficient of {longest} bits; the bound is {bound} at degree {degree}")
     found = [0] * (degree + 1)
     for monomial, value in terms.items():
         found[degree - ring.degree(monomial, name)] = value
