@@ -28,6 +28,18 @@ if TYPE_CHECKING:
     from derive.architecture.model import Model, decoder, layers
     from derive.architecture.norms import layer_norm, rms_norm
     from derive.architecture.tensor import Tensor
+    from derive.calculus.answer import Answer
+    from derive.calculus.answers import (
+        allocation_answer,
+        change_answer,
+        crossover_answer,
+        leading_answer,
+        limit_answer,
+        rate_answer,
+        solve_answer,
+        token_answer,
+        trade_answer,
+    )
     from derive.costs import over
     from derive.costs.memory import Sharing
     from derive.costs.parameters import active_parameters, linear_parameters, parameters
@@ -53,6 +65,10 @@ _HOMES = {
     "derive.architecture.model": "Model decoder layers",
     "derive.architecture.norms": "layer_norm rms_norm",
     "derive.architecture.tensor": "Tensor",
+    "derive.calculus.answer": "Answer",
+    "derive.calculus.answers": (
+        "allocation_answer change_answer crossover_answer leading_answer limit_answer rate_answer solve_answer token_answer trade_answer"
+    ),
     "derive.costs": "over",
     "derive.costs.memory": "Sharing",
     "derive.costs.routing": "expected_experts loads mixed top_k",
@@ -70,13 +86,14 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
-    "ALL_BIAS", "AttentionBias", "ChapterError", "Component", "ConfigError", "Count", "Derivation", "DeriveError", "Formula",
-    "FormulaError", "Model", "NO_BIAS", "Quantity", "QueryKeyNorm", "Sharing", "Shown", "Step", "StepError", "Tensor",
-    "UndecidedError", "Usage", "Variant", "active_parameters", "count", "decoder", "derivation_of", "embedding_and_head",
-    "expected_experts", "gated", "given", "grouped_query_attention", "head", "latent_attention", "layer_norm", "layers",
-    "learned_positions", "linear_attention_state", "linear_parameters", "loads", "mixed", "multi_head_attention",
-    "multi_query_attention", "over", "parameters", "parse", "quantity", "rms_norm", "routed_experts", "router", "shared_expert_gate",
-    "shared_experts", "show", "softmax_attention", "state_space_state", "token_embedding", "top_k", "two_matrix", "usage",
+    "ALL_BIAS", "Answer", "AttentionBias", "ChapterError", "Component", "ConfigError", "Count", "Derivation", "DeriveError", "Formula",
+    "FormulaError", "Model", "NO_BIAS", "Quantity", "QueryKeyNorm", "Sharing", "Shown", "Step", "StepError", "Tensor", "UndecidedError",
+    "Usage", "Variant", "active_parameters", "allocation_answer", "change_answer", "count", "crossover_answer", "decoder",
+    "derivation_of", "embedding_and_head", "expected_experts", "gated", "given", "grouped_query_attention", "head", "latent_attention",
+    "layer_norm", "layers", "leading_answer", "learned_positions", "limit_answer", "linear_attention_state", "linear_parameters", "loads",
+    "mixed", "multi_head_attention", "multi_query_attention", "over", "parameters", "parse", "quantity", "rate_answer", "rms_norm",
+    "routed_experts", "router", "shared_expert_gate", "shared_experts", "show", "softmax_attention", "solve_answer", "state_space_state",
+    "token_answer", "token_embedding", "top_k", "trade_answer", "two_matrix", "usage",
 ]  # fmt: skip
 
 

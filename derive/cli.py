@@ -227,6 +227,22 @@ def crossover(model: str | None, share: str | None, **form: Any) -> None:
 
 
 @main.command()
+@click.argument("quantity")
+@click.option("--of", "size", required=True, metavar="SYMBOL", help="The size that is chosen, as in d.")
+@click.option("--for", "other", required=True, metavar="SYMBOL", help="The size that follows, as in L.")
+@_GIVEN
+@click.option("--at", metavar="NUMBERS|MODEL", help="Whose total is spent: the other size at several of the first.")
+@click.option("--multiple", type=int, metavar="N", help="Sizes are multiples of this; 128 for d, 256 for m by default.")
+@_kind
+@_forms
+def trade(quantity: str, as_json: bool, form: str | None, language: str, **asked: Any) -> None:
+    """What one size is exchanged for at the same total, such as depth for width at the same parameters."""
+    from derive.calculus.answers import trade_answer
+
+    _print_answer(trade_answer(quantity, **_of_kind(asked)), form, as_json, language)
+
+
+@main.command()
 @click.argument("budget")
 @_forms
 def allocate(budget: str, **form: Any) -> None:

@@ -141,5 +141,5 @@ def _fewer_chosen(equations: Mapping[str, Formula], text: str) -> None:
     k, E = equations.get("k", Name("k")), equations.get("E", Name("E"))
     spare = difference(E, k)
     if spare.numerator and all((above > 0) != (below > 0) for above in spare.numerator.values() for below in spare.denominator.values()):
-        more = "which is more than E" if E == Name("E") else f"but E = {E.text}"
+        more = "which is more than E" if Name("E") == E else f"but E = {E.text}"
         raise FormulaError(f"k = {k.text} experts chosen, {more}", text)

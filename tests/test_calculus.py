@@ -18,6 +18,7 @@ from derive.calculus.rates import elasticities, elasticity, partial, total
 from derive.calculus.roots import Root, real_roots
 from derive.calculus.steps import multiplied, one_more, one_more_token, padded
 from derive.calculus.subject import subject
+from derive.calculus.trade import exchange_rate, exchanged
 from derive.cli import main
 from derive.conditions import read_conditions
 from derive.errors import FormulaError, UndecidedError
@@ -303,6 +304,33 @@ class TestInverse:
             solve(equation, symbol, given)
 
 
+class TestTrade:
+    def test_depth_for_width_along_the_budget(self):
+        """The slope is what the exact depths at neighbouring widths tend to."""
+        slope, elasticity = exchange_rate(subject("P_total", DENSE), "d", "L")
+        assert elasticity.result.text == "-2"
+        of, sizes = subject("P_total", DENSE), {"L": 32, "d": 4096, "V": 32000, "c": 2}
+        budget = of.closed.evaluate(sizes)
+        depths = [solve(f"P_total = {budget}", "L", f"{DENSE}, V=32000, c=2, d={width}").roots[0].low for width in (4095, 4097)]
+        assert abs((depths[1] - depths[0]) / 2 / Fraction(slope.result.evaluate(sizes)) - 1) < Fraction(1, 10**5)
+
+    def test_every_row_spends_the_same(self):
+        of, sizes = subject("P_total", DENSE), {"L": 32, "d": 4096, "V": 32000, "c": 2}
+        for row in exchanged(of, "d", "L", sizes, 128):
+            assert of.closed.evaluate({**sizes, "d": row.size, "L": row.other}) == of.closed.evaluate(sizes)
+            assert row.size % 128 == 0 and row.whole <= row.other < row.whole + 1
+            assert row.value == of.closed.evaluate({**sizes, "d": row.size, "L": row.whole})
+
+    @pytest.mark.parametrize(("size", "other"), [("d", "d"), ("d", "E"), ("q", "L")])
+    def test_what_cannot_be_exchanged(self, size, other):
+        with pytest.raises(FormulaError):
+            exchange_rate(subject("P_total", DENSE), size, other)
+
+    def test_only_what_is_linear(self):
+        with pytest.raises(FormulaError, match="not linear in d"):
+            exchanged(subject("P_total", DENSE), "L", "d", {"L": 32, "d": 4096, "V": 32000, "c": 2}, 1)
+
+
 class TestAllocation:
     def test_the_steps_are_proved(self):
         assert [each.left.text for each in allocation.derivations()] == ["L", "dL/d ln N", "αAN^(-α)", "N*", "D*", "D*/N*"]
@@ -360,13 +388,15 @@ class TestCommands:
             (("crossover", "Llama-3-8B"), "26,624"),
             (("one-more-token",), "cd + 1"),
             (("allocate", "5.76e23"), "Besiroglu"),
+            (("trade", "P_total", "--of", "d", "--for", "L", "--at", "LLaMA-7B"), "24.332384"),
+            (("crossover",), "1/(3m_e)"), (("crossover", "--share", "5%"), "19cV"),
         ],
     )  # fmt: skip
     def test_answers(self, run, arguments, words):
         result = run(*arguments)
         assert result.exit_code == 0 and words in result.stdout
         answer = json.loads(run(*arguments, "--json").stdout)
-        assert set(answer) == {"derivations", "table", "remarks"} and (answer["derivations"] or answer["table"])
+        assert set(answer) == {"derivations", "table", "remarks"} and answer["derivations"]
         latex, markdown = run(*arguments, "--latex").stdout, run(*arguments, "--markdown").stdout
         if answer["table"]:
             assert "tabular" in latex and "| --" in markdown

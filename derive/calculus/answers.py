@@ -10,11 +10,12 @@ from derive.calculus.allocation import FITS, allocate, derivations
 from derive.calculus.answer import Answer, Cell, Column, Share, decimal_power, shown
 from derive.calculus.crossover import general, overtaking_context
 from derive.calculus.dominance import Threshold, dominance, error_below, leading_terms, percent_of, read_scaling, terms_by_part
-from derive.calculus.inverse import Candidate
+from derive.calculus.inverse import USUAL_MULTIPLES, Candidate
 from derive.calculus.inverse import solve as solved
 from derive.calculus.rates import elasticities, elasticity, partial, tied_elasticity, total
 from derive.calculus.steps import multiplied, one_more, one_more_token, padded
 from derive.calculus.subject import Subject, subject
+from derive.calculus.trade import exchange_rate, exchanged
 from derive.conditions import Sizes, check_possible, check_together, read_conditions, read_sizes
 from derive.counting import count_model
 from derive.derivation import Derivation, Line, Step, limit
@@ -33,7 +34,13 @@ WITH_EXACT_COUNT = ("GPT-2 small", "LLaMA-7B", "Llama-3-8B", "Llama-2-70B", "GPT
 
 
 def limit_answer(
-    quantity: str, over: str, scaling: str, given: str | None, below: str | None, at: str | None, variant: Variant = DEFAULT_VARIANT
+    quantity: str,
+    over: str,
+    scaling: str,
+    given: str | None = None,
+    below: str | None = None,
+    at: str | None = None,
+    variant: Variant = DEFAULT_VARIANT,
 ) -> Answer:
     """Whether a formula dominates, what the error is, at models, and from which size it is small."""
     of, leading, grow = subject(quantity, given, variant), subject(over, given, variant), read_scaling(scaling)
@@ -63,7 +70,12 @@ def limit_answer(
 
 
 def rate_answer(
-    quantity: str, name: str, given: str | None, ties: str | None, at: tuple[str, ...] = (), variant: Variant = DEFAULT_VARIANT
+    quantity: str,
+    name: str,
+    given: str | None = None,
+    ties: str | None = None,
+    at: tuple[str, ...] = (),
+    variant: Variant = DEFAULT_VARIANT,
 ) -> Answer:
     """Partial derivative and elasticity; under ties the total derivative and its elasticity; elasticities at models or sizes."""
     of = subject(quantity, given, variant)
@@ -86,10 +98,10 @@ def rate_answer(
 def change_answer(
     quantity: str,
     names: str,
-    times: int | None,
-    pad: int | None,
-    given: str | None,
-    at: str | None,
+    times: int | None = None,
+    pad: int | None = None,
+    given: str | None = None,
+    at: str | None = None,
     variant: Variant = DEFAULT_VARIANT,
 ) -> Answer:
     """One more of a size, a size padded to a multiple, or several sizes multiplied."""
@@ -115,7 +127,9 @@ def change_answer(
     return Answer((found,), remarks=() if value.denominator == 1 else (Text(f"about {about}", f"约 {about}"),))
 
 
-def solve_answer(equation: str, symbol: str, given: str | None, multiple: int | None, variant: Variant = DEFAULT_VARIANT) -> Answer:
+def solve_answer(
+    equation: str, symbol: str, given: str | None = None, multiple: int | None = None, variant: Variant = DEFAULT_VARIANT
+) -> Answer:
     """The roots of an equation, and the whole sizes beside them."""
     if multiple is not None and not 1 <= multiple <= 10**9:
         raise FormulaError("a multiple lies between 1 and 10^9", str(multiple))
@@ -159,7 +173,7 @@ def crossover_answer(model: str | None = None, share: str | None = None) -> Answ
     return Answer(formulas, heading, tuple(_crossover_rows(read)), (meanings, convention))
 
 
-def leading_answer(quantity: str, scaling: str, given: str | None, variant: Variant = DEFAULT_VARIANT) -> Answer:
+def leading_answer(quantity: str, scaling: str, given: str | None = None, variant: Variant = DEFAULT_VARIANT) -> Answer:
     """The terms of a quantity in order of growth, and the factor by which the whole grows when the scaling symbols double."""
     of, grow = subject(quantity, given, variant), read_scaling(scaling)
     found = leading_terms(of, grow)
@@ -210,8 +224,37 @@ def allocation_answer(budget: str) -> Answer:
     return Answer(derivations(), heading, tuple(rows), (remark,))
 
 
+def trade_answer(
+    quantity: str,
+    size: str,
+    other: str,
+    given: str | None = None,
+    at: str | None = None,
+    multiple: int | None = None,
+    variant: Variant = DEFAULT_VARIANT,
+) -> Answer:
+    """What a size is exchanged for at the same whole; with numbers, the other size at several of it."""
+    of = subject(quantity, given, variant)
+    if multiple is not None and not 1 <= multiple <= 10**9:
+        raise FormulaError("a multiple lies between 1 and 10^9", str(multiple))
+    derived = exchange_rate(of, size, other)
+    if at is None:
+        return Answer(derived)
+    sizes = _checked(of, at, None, of.closed.names)
+    step = multiple or USUAL_MULTIPLES.get(size, 1)
+    rows = tuple((each.size, each.other, each.whole, each.value) for each in exchanged(of, size, other, sizes.numbers, step))
+    whole = Text(f"whole {other}", f"整数 {other}")
+    heading = (Column(size, _alike(size)), Column(other, _alike(other)), Column("whole", whole), Column("value", _alike(of.asked.text)))
+    budget = f"{of.asked.text} = {shown(Fraction(of.closed.evaluate(sizes.numbers)), 'en', str)}"
+    remark = Text(
+        f"each {other} spends {budget}; a whole one, rounded down, what stands beside it",
+        f"各 {other} 均对应 {budget}；取整（向下）后如旁所示",
+    )
+    return Answer(derived, heading, rows, (remark,))
+
+
 def token_answer() -> Answer:
-    """The five readings of one more token."""
+    """The five readings of one more token, and the two that are steps of a size as derivations."""
     rows = tuple((each.meaning, each.adds, each.with_bias, each.unit) for each in one_more_token())
     heading = (
         Column("meaning", Text("one more token", "多一个词元")),
@@ -219,7 +262,7 @@ def token_answer() -> Answer:
         Column("with_bias", Text("with an output bias", "含输出偏置")),
         Column("unit", Text("unit", "单位")),
     )
-    return Answer((), heading, rows)
+    return Answer((one_more(subject("c*V*d"), "V"), one_more(subject("n*N_kv"), "n")), heading, rows)
 
 
 def _not_dominant(leading: Subject, tends_to: Formula) -> Text:

@@ -1,0 +1,69 @@
+"""What one size can be exchanged for another at the same whole, such as depth for width at the same parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from derive.algebra.arrange import simplified
+from derive.calculus.rates import proved_derivative
+from derive.calculus.subject import Subject
+from derive.derivation import Derivation, Line, Step, limit
+from derive.errors import FormulaError
+from derive.formula.tidy import divide, multiply
+from derive.formula.tree import Applied, Name, Number
+from derive.text import Text
+
+FACTORS = (Fraction(1, 2), Fraction(3, 4), Fraction(1), Fraction(5, 4), Fraction(3, 2), Fraction(2))
+"""The multiples of a size at which the other is worked out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A size, the other one that spends the same, exactly and rounded down, and what the two whole sizes come to."""
+
+    size: int
+    other: Fraction
+    whole: int
+    value: Fraction | None
+
+
+def exchange_rate(of: Subject, size: str, other: str) -> tuple[Derivation, Derivation]:
+    """dy/dx at a fixed whole, -(∂P/∂x)/(∂P/∂y), and the elasticity x/y · dy/dx with its limit as x grows.
+
+    Raises `FormulaError` for sizes that do not occur.
+    """
+    if size == other:
+        raise FormulaError("a size is exchanged for another one", size)
+    of.require((size, other), "an exchange of")
+    rate = multiply((Number(-1), divide(proved_derivative(of.closed, size), proved_derivative(of.closed, other))))
+    why = Text(
+        f"`{of.asked.text}` fixed: minus its slope in `{size}` over that in `{other}`",
+        f"`{of.asked.text}` 固定：负的 `{size}` 偏导与 `{other}` 偏导之比",
+    )
+    multiplied = Step("=", simplified, Text("multiplied out", "展开"))
+    slope = Derivation(Applied("total", (Name(other), Name(size))), (Line("=", rate, why),), {}).then(multiplied)
+    log = multiply((divide(Name(size), Name(other)), slope.result))
+    reason = Text(f"times `{size}/{other}`", f"乘以 `{size}/{other}`")
+    elasticity = Derivation(Applied("total_elasticity", (Name(other), Name(size))), (Line("=", log, reason),), {})
+    return slope, elasticity.then(multiplied, limit((size,)))
+
+
+def exchanged(of: Subject, size: str, other: str, sizes: Mapping[str, int], multiple: int) -> tuple[Exchange, ...]:
+    """The other size at multiples of a size, each a multiple of `multiple`, that spends what the given sizes do.
+
+    The whole has to be linear in the other size, as it is in the depth. Raises `FormulaError` where it is not.
+    """
+    slope = proved_derivative(of.closed, other)
+    if other in slope.names:
+        raise FormulaError(f"{of.asked.text} is not linear in {other}, so no single {other} follows", other)
+    budget = Fraction(of.closed.evaluate(sizes))
+    found = []
+    for width in dict.fromkeys(max(round(sizes[size] * factor / multiple), 1) * multiple for factor in FACTORS):
+        at = {**sizes, size: width}
+        answer = (budget - Fraction(of.closed.evaluate({**at, other: 0}))) / Fraction(slope.evaluate(at))
+        if answer > 0:
+            whole = int(answer)
+            found.append(Exchange(width, answer, whole, Fraction(of.closed.evaluate({**at, other: whole})) if whole else None))
+    return tuple(found)
