@@ -167,8 +167,8 @@ def crossover_answer(model: str | None = None, share: str | None = None) -> Answ
     read = read_model(model)
     heading = (Column("what", Text(read.name, read.name)), Column("value", Text("value", "数值")), Column("unit", Text("unit", "单位")))
     convention = Text(
-        "context: one new token attends to all before it or to its window; the linear layers without logits",
-        "上下文：一个新词元关注此前全部词元或其窗口；线性层不含 logits",
+        "context: one new token attends to all before it or to its window, latent attention expanded; the linear layers without logits",
+        "上下文：一个新词元关注此前全部词元或其窗口，潜在注意力按展开形式；线性层不含 logits",
     )
     return Answer(formulas, heading, tuple(_crossover_rows(read)), (meanings, convention))
 
@@ -181,7 +181,9 @@ def leading_answer(quantity: str, scaling: str, given: str | None = None, varian
     rows = rows or tuple((degree, term) for degree, group in found for term in (group.terms if isinstance(group, Sum) else (group,)))
     doubled = multiplied(of, grow, 2)
     alone = 2 ** found[0][0]
-    remark = Text(f"doubled, the leading term alone grows by {alone}, the whole as above", f"加倍后首项单独乘以 {alone}，整体如上")
+    remark = Text(
+        f"doubled, the terms of the highest degree alone grow by {alone}, the whole as above", f"加倍后最高次项单独乘以 {alone}，整体如上"
+    )
     heading = (Column("degree", Text("degree", "次数")), Column("term", Text("term", "项")), Column("of", Text("of", "来自")))[
         : len(rows[0])
     ]

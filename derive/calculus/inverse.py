@@ -24,7 +24,8 @@ USUAL_MULTIPLES = {"d": 128, "m": 256}
 """What the sizes of real models are multiples of, where nothing else is said."""
 WHOLE = Text("whole", "整数")
 _BYTES = re.compile(r"\s*([\d.,]+(?:[eE]\d+)?)\s*(k|K|M|G|T)(i?)B\s*")
-_POWERS = {"K": 1, "M": 2, "G": 3, "T": 4}
+_LARGE = re.compile(r"\s*([\d.,]+)(K|M|B|T)\s*")
+_POWERS = {"K": 1, "M": 2, "G": 3, "B": 3, "T": 4}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +94,19 @@ def solve(
 
 
 def _sides(equation: str, given: str | None, variant: Variant) -> tuple[Subject, Subject]:
-    """Both sides; one may be bytes with their unit, as in 16 GiB."""
+    """Both sides; one may be a number in large units, as in 16 GiB or 7B."""
     sides = equation.split("=")
     if len(sides) != 2:
         raise FormulaError("an equation has one '='", equation)
-    left, right = (subject(_in_bytes(side), given, variant) for side in sides)
+    left, right = (subject(_in_full(side), given, variant) for side in sides)
     return left, right
 
 
-def _in_bytes(text: str) -> str:
-    """`16 GiB` as `16*2^30`, `80 GB` as `80*10^9`; anything else as it is."""
+def _in_full(text: str) -> str:
+    """`16 GiB` as `16*2^30`, `80 GB` as `80*10^9`, `7B` as `7*10^9`; anything else as it is."""
+    large = _LARGE.fullmatch(text)
+    if large is not None:
+        return f"{large[1]}*10^{3 * _POWERS[large[2]]}"
     found = _BYTES.fullmatch(text)
     if found is None:
         return text
