@@ -180,14 +180,24 @@ def leading_answer(quantity: str, scaling: str, given: str | None = None, varian
     rows: tuple[tuple[Cell, ...], ...] = tuple(terms_by_part(quantity, grow, of.conditions, variant))
     rows = rows or tuple((degree, term) for degree, group in found for term in (group.terms if isinstance(group, Sum) else (group,)))
     doubled = multiplied(of, grow, 2)
-    alone = 2 ** found[0][0]
-    remark = Text(
-        f"doubled, the terms of the highest degree alone grow by {alone}, the whole as above", f"加倍后最高次项单独乘以 {alone}，整体如上"
-    )
+    remark = _why_not_all(found[0][0], tuple(rows))
     heading = (Column("degree", Text("degree", "次数")), Column("term", Text("term", "项")), Column("of", Text("of", "来自")))[
         : len(rows[0])
     ]
     return Answer((doubled,), heading, rows, (remark,))
+
+
+def _why_not_all(highest: int, rows: tuple[tuple[Cell, ...], ...]) -> Text:
+    """Why the whole grows less than its leading terms, when what scales is doubled."""
+    factor = Fraction(2) ** highest
+    slower = [row for row in rows if row[0] != highest]
+    if not slower:
+        return Text(f"doubled, the whole grows by {factor} exactly", f"加倍后整体恰好乘以 {factor}")
+    parts = ", ".join(dict.fromkeys(str(row[2]) for row in slower if len(row) > 2)) or ", ".join(str(row[1]) for row in slower)
+    return Text(
+        f"doubled, the leading terms grow by {factor}; the whole does not quite, because of terms of lower degree: {parts}",
+        f"加倍后最高次项乘以 {factor}；整体略有不同，因为还有低次项：{parts}",
+    )
 
 
 def allocation_answer(budget: str) -> Answer:
