@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -82,12 +82,34 @@ def check_together(conditions: Mapping[str, Formula], sizes: Sizes, text: str) -
     return notes
 
 
-def check_possible(known: Mapping[str, Any], text: str) -> None:
-    """`FormulaError` for more than two copies of the vocabulary matrix, or more experts chosen than there are."""
+def check_possible(known: Mapping[str, Any], text: str, names: Collection[str] = ()) -> None:
+    """`FormulaError` for sizes that cannot be: c above 2, k above E; and for a formula of `names`, w above n or a broken relation."""
     if known.get("c", 1) > 2:
         raise FormulaError("c is 1 (tied) or 2 (not tied)", text)
     if known.get("k", 0) > known.get("E", known.get("k", 0)):
         raise FormulaError(f"k = {known['k']} experts chosen, but E = {known['E']}", text)
+    if {"w", "n"} <= set(names) & known.keys() and known["w"] > known["n"]:
+        raise FormulaError(f"the closed forms with a window take w ≤ n, not w = {known['w']} and n = {known['n']}", text)
+    for symbol, relation in RELATIONS:
+        related = {symbol, *relation.names}
+        if related <= set(names) & known.keys() and known[symbol] != relation.evaluate(known):
+            tie = f"{symbol}={relation.text.replace(' ', '')}"
+            raise FormulaError(f"{symbol} is {relation.text}, so they change together; tie them, as in --given '{tie}'", text)
+
+
+BOUNDS = {"k": "E", "w": "n"}
+"""Sizes that others bound from above."""
+
+
+def check_growing(scaling: Collection[str], conditions: Mapping[str, Formula]) -> None:
+    """`FormulaError` for a size that cannot grow without bound, unless what bounds it grows with it."""
+    for name in scaling:
+        if name == "c":
+            raise FormulaError("c is 1 (tied) or 2 (not tied) and does not grow", name)
+        bound = BOUNDS.get(name)
+        tied = conditions.get(bound) if bound else None
+        if bound and bound not in scaling and not (tied and name in tied.names):
+            raise FormulaError(f"{name} does not grow beyond {bound}; let {bound} grow, too, as in {name},{bound}->oo", name)
 
 
 def _resolved(equations: dict[str, Formula], text: str) -> dict[str, Formula]:

@@ -309,7 +309,8 @@ class TestTrade:
     def test_depth_for_width_along_the_budget(self):
         """The slope is what the exact depths at neighbouring widths tend to."""
         slope, elasticity = exchange_rate(subject("P_total", DENSE), "d", "L")
-        assert elasticity.result.text == "-2"
+        assert elasticity.result.text == "(-24Ld - cV - 2L - 1)/(12Ld + 2L)"
+        assert exchange_rate(subject("12*L*d^2"), "d", "L")[1].result.text == "-2"
         of, sizes = subject("P_total", DENSE), {"L": 32, "d": 4096, "V": 32000, "c": 2}
         budget = of.closed.evaluate(sizes)
         depths = [solve(f"P_total = {budget}", "L", f"{DENSE}, V=32000, c=2, d={width}").roots[0].low for width in (4095, 4097)]
@@ -328,7 +329,7 @@ class TestTrade:
             exchange_rate(subject("P_total", DENSE), size, other)
 
     def test_only_what_is_linear(self):
-        with pytest.raises(FormulaError, match="not linear in d"):
+        with pytest.raises(FormulaError, match="linear in it"):
             exchanged(subject("P_total", DENSE), "L", "d", {"L": 32, "d": 4096, "V": 32000, "c": 2}, 1)
 
 
@@ -397,7 +398,7 @@ class TestCommands:
     )  # fmt: skip
     def test_answers(self, run, arguments, words):
         result = run(*arguments)
-        assert result.exit_code == 0 and words in " ".join(result.stdout.split()) or words in result.stdout
+        assert (result.exit_code == 0 and words in " ".join(result.stdout.split())) or words in result.stdout
         answer = json.loads(run(*arguments, "--json").stdout)
         assert set(answer) == {"derivations", "table", "remarks"} and answer["derivations"]
         latex, markdown = run(*arguments, "--latex").stdout, run(*arguments, "--markdown").stdout
@@ -429,6 +430,35 @@ class TestCommands:
             ("change", "P_active", "--by", "k", "--at", "L=2,d=8,d_q=8,d_kv=8,m_e=4,E=8,k=8,V=10,c=1"),
         ):  # fmt: skip
             assert run(*arguments).exit_code == 2, arguments
+
+    def test_impossible_sizes(self, run):
+        window = "L_F=2,L_S=2,h_kv=2,d_h=64,n=128,w=128"
+        mixed = "L=8,L_D=4,L_M=4,d=64,d_kv=64,m=256,m_e=64,E=4,V=100,c=1"
+        for arguments, says in (
+            (("change", "N_kv_window", "--by", "w", "--at", window), "w ≤ n"),
+            (("leading", "F_attn_window", "--as", "w->oo"), "w does not grow beyond n"),
+            (("limit", "P_active", "--over", "P_total_MoE", "--as", "k->oo", "--given", "E=8"), "k does not grow beyond E"),
+            (("limit", "P_total", "--over", RULE, "--as", "c->oo"), "does not grow"),
+            (("change", "P_total_mixed", "--by", "L", "--at", mixed), "tie them, as in --given 'L=L_D+L_M'"),
+            (("solve", "P_total_mixed = 1e9", "--for", "L_M", "--given", mixed.replace("L_M=4,", "")), "follows from L = L_D + L_M"),
+            (("solve", "P_total = 7e9", "--for", "L", "--given", "d=4096,d_kv=512,h_kv=8,d_h=128,m=11008,V=32000,c=2"), "is not h_kv"),
+            (("limit", "P_total", "--over", RULE, "--as", "d->oo", "--given", DENSE, "--below", "1/20", "--at", "L=3,V=9,c=2"), "as in 5%"),
+        ):
+            result = run(*arguments)
+            assert result.exit_code == 2 and says in result.stderr, arguments
+
+    def test_a_layer_of_experts_more(self, run):
+        mixed = "L=8,L_D=4,L_M=4,d=64,d_kv=64,m=256,m_e=64,E=4,V=100,c=1"
+        answer = run("change", "P_total_mixed", "--by", "L_M", "--given", "L=L_D+L_M", "--at", mixed, "--json").stdout
+        assert json.loads(answer)["derivations"][0]["lines"][-1]["text"] == "65,920"
+
+    def test_the_largest_that_fits_only_where_more_costs_more(self):
+        assert any("largest n within" in remark for remark in words(solve("M_kv = 16 GiB", "n", "L=32,h_kv=8,d_h=128,B=1,b=2")))
+        assert not any("largest" in remark for remark in words(solve("1/d = 1/4", "d")))
+
+    def test_impossible_exchanges_are_left_out(self):
+        sizes = {"L": 8, "d": 64, "d_kv": 64, "m_e": 64, "E": 4, "k": 4, "V": 100, "c": 1}
+        assert max(row.other for row in exchanged(subject("P_active"), "m_e", "k", sizes, 16)) == 4
 
     def test_windows_move_the_crossover(self, run):
         """Half of Gemma 2's layers look back 4,096 tokens, so the others have to look further: 2·24,192 - 4,096."""

@@ -61,7 +61,7 @@ def tends_to_one(left: Formula, right: Formula, scaling: tuple[str, ...]) -> boo
 
 def by_degree(formula: Formula, scaling: tuple[str, ...]) -> list[tuple[int, Formula]]:
     """The terms of a polynomial formula gathered by their degree in the scaling symbols together, highest first."""
-    form = normal(formula)
+    form = _cancelled(formula)
     if not _whole(form):
         raise UndecidedError(f"{formula.text} is not a polynomial")
     degrees: dict[int, Polynomial] = {}
@@ -72,7 +72,13 @@ def by_degree(formula: Formula, scaling: tuple[str, ...]) -> list[tuple[int, For
 
 def is_polynomial(formula: Formula) -> bool:
     """Whether nothing but a number stands below."""
-    return _whole(normal(formula))
+    return _whole(_cancelled(formula))
+
+
+def _cancelled(formula: Formula) -> Normal:
+    """The normal form without common monomials: 2L(d/h)h is 2Ld."""
+    form = normal(formula)
+    return Normal(form.ring, *polynomial.cancelled(form.ring, form.numerator, form.denominator))
 
 
 def _whole(form: Normal) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from derive.agreement import check_own
+from derive.algebra.normal import normal
 from derive.calculus.allocation import FITS, allocate, derivations
 from derive.calculus.answer import Answer, Cell, Column, Share, decimal_power, shown
 from derive.calculus.crossover import general, overtaking_context
@@ -16,7 +17,7 @@ from derive.calculus.rates import elasticities, elasticity, partial, tied_elasti
 from derive.calculus.steps import multiplied, one_more, one_more_token, padded
 from derive.calculus.subject import Subject, subject
 from derive.calculus.trade import exchange_rate, exchanged
-from derive.conditions import Sizes, check_possible, check_together, read_conditions, read_sizes
+from derive.conditions import BOUNDS, Sizes, check_possible, check_together, read_conditions, read_sizes
 from derive.counting import count_model
 from derive.derivation import Derivation, Line, Step, limit
 from derive.errors import FormulaError
@@ -79,13 +80,13 @@ def rate_answer(
 ) -> Answer:
     """Partial derivative and elasticity; under ties the total derivative and its elasticity; elasticities at models or sizes."""
     of = subject(quantity, given, variant)
-    derived = [partial(of, name), elasticity(of, name).then(limit((name,)))]
+    derived = [partial(of, name), _with_limit(elasticity(of, name), name, of)]
     if ties is not None:
         tied = read_conditions(ties)
         derived.append(total(of, name, tied))
         why = Text("the elasticity with the ties", "带关系的弹性")
         left = Applied("total_elasticity", (of.asked, Name(name)))
-        derived.append(Derivation(left, (Line("=", tied_elasticity(of, name, tied), why),), {}).then(limit((name,))))
+        derived.append(_with_limit(Derivation(left, (Line("=", tied_elasticity(of, name, tied), why),), {}), name, of))
     if not at:
         return Answer(tuple(derived))
     columns = [elasticities(of, _checked(of, each, given, of.closed.names).numbers) for each in at]
@@ -93,6 +94,12 @@ def rate_answer(
     heading = (Column("symbol", Text("elasticity in", "弹性")), *(Column(each, Text(each, each)) for each in at))
     remark = Text("each with all other sizes held fixed", "其余尺寸均固定")
     return Answer(tuple(derived), heading, rows, (remark,))
+
+
+def _with_limit(derived: Derivation, name: str, of: Subject) -> Derivation:
+    """An elasticity with what it tends to, where the size can grow and the elasticity is not zero."""
+    can_grow = name != "c" and (name not in BOUNDS or BOUNDS[name] in of.conditions)
+    return derived.then(limit((name,))) if can_grow and normal(derived.result).numerator else derived
 
 
 def change_answer(
@@ -120,7 +127,7 @@ def change_answer(
     if at is None:
         return Answer((found,))
     grown = {name: sizes.numbers[name] + count if times is None else sizes.numbers[name] * times for name in symbols}
-    check_possible({**sizes.numbers, **grown}, at)
+    check_possible({**sizes.numbers, **grown}, at, of.closed.names)
     found = found.then(*_numbers_in(found.result, sizes.numbers))
     value = Fraction(found.result.evaluate({}))
     about = f"{decimal(value, 6)}"
@@ -311,7 +318,9 @@ def _apart(value: Fraction, bound: Fraction) -> str:
 
 def _check(of: Subject, sizes: Sizes, given: str | None, at: str | None) -> None:
     """`FormulaError` where conditions contradict sizes, or a model has another number under the name of a quantity."""
-    check_together(of.conditions, sizes, " with ".join(text for text in (given, at) if text))
+    text = " with ".join(text for text in (given, at) if text)
+    check_together(of.conditions, sizes, text)
+    check_possible(sizes.numbers, text, of.closed.names)
     if sizes.model is not None:
         for name, form in of.quantities.items():
             if set(form.names) <= sizes.numbers.keys():

@@ -14,8 +14,10 @@ from derive.architecture.component import Component
 from derive.architecture.model import Model
 from derive.calculus.roots import least_whole_above
 from derive.calculus.subject import Subject
+from derive.conditions import check_growing
 from derive.derivation import Derivation, Line, Step, limit
 from derive.errors import FormulaError, UndecidedError
+from derive.formula.numbers import decimal
 from derive.formula.parse import parse
 from derive.formula.tidy import add, divide
 from derive.formula.tree import Formula, Number, Quotient, Sum, as_formula
@@ -70,6 +72,7 @@ def dominance(of: Subject, over: Subject, scaling: tuple[str, ...]) -> Dominance
 
     Raises `FormulaError` for a symbol that occurs in neither, `UndecidedError` where the ratio is 0/0.
     """
+    check_growing(scaling, {**over.conditions, **of.conditions})
     for name in scaling:
         if name not in (*of.closed.names, *over.closed.names):
             raise FormulaError(f"a limit in {name}, which does not occur in the ratio", name)
@@ -100,6 +103,7 @@ def expansion(above: Formula, below: Formula, scaling: tuple[str, ...]) -> Formu
 def leading_terms(of: Subject, scaling: tuple[str, ...]) -> list[tuple[int, Formula]]:
     """The terms of a formula by how fast they grow, the fastest first."""
     of.require(scaling, "leading terms in")
+    check_growing(scaling, of.conditions)
     return by_degree(of.closed, scaling)
 
 
@@ -152,14 +156,16 @@ def error_below(error: Formula, scaling: tuple[str, ...], bound: Fraction, sizes
         return Fraction(error.evaluate({**sizes, symbol: value}))
 
     if abs(at(size)) >= bound:
-        raise UndecidedError(f"the error does not stay below {bound}: it tends to {limit_of(error.substitute(numbers), scaling).text}")
+        raise UndecidedError(
+            f"the error does not stay below {decimal(bound * 100, 6)} %: it tends to {limit_of(error.substitute(numbers), scaling).text}"
+        )
     return Threshold(symbol, size, at(size), at(size - 1) if size > 1 else None)
 
 
 def percent_of(text: str) -> Fraction:
     """`5 %` or `5%` → 1/20."""
     number = parse(text.strip().removesuffix("%"))
-    if number.names:
+    if number.names or not text.strip().endswith("%"):
         raise FormulaError("a bound is a percentage, as in 5%", text)
     value = Fraction(number.evaluate({})) / 100
     if not 0 < value < 1:

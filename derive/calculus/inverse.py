@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
@@ -13,6 +13,7 @@ from derive.calculus.answer import shown
 from derive.calculus.closed_roots import closed_roots
 from derive.calculus.roots import Root, in_one_symbol, real_roots
 from derive.calculus.subject import Subject, subject
+from derive.conditions import RELATIONS, Sizes, check_possible, check_together
 from derive.derivation import Derivation
 from derive.errors import FormulaError
 from derive.formula.numbers import decimal
@@ -22,6 +23,7 @@ from derive.text import Text
 
 USUAL_MULTIPLES = {"d": 128, "m": 256}
 """What the sizes of real models are multiples of, where nothing else is said."""
+AT_MOST_N = Text("the closed forms with a window take w ≤ n", "含窗口的闭式要求 w ≤ n")
 WHOLE = Text("whole", "整数")
 _BYTES = re.compile(r"\s*([\d.,]+(?:[eE]\d+)?)\s*(k|K|M|G|T)(i?)B\s*")
 _LARGE = re.compile(r"\s*([\d.,]+)(K|M|B|T)\s*")
@@ -72,6 +74,11 @@ def solve(
         raise FormulaError(f"{symbol} is given already; leave it out of the conditions to solve for it", equation)
     (left if symbol in left.closed.names else right).require((symbol,), "an equation for")
     sides = (left.asked, right.asked)
+    check_together(left.conditions, Sizes({}), given or equation)
+    for whole, relation in RELATIONS:
+        related = {whole, *relation.names}
+        if symbol in related and related - {symbol} <= {each for each, value in left.conditions.items() if not value.names}:
+            raise FormulaError(f"{symbol} follows from {whole} = {relation.text} already; leave one of them out", equation)
     form = difference(left.closed, right.closed)
     if not form.numerator:
         every = Text(f"every {symbol} solves it", f"任何 {symbol} 都满足")
@@ -88,8 +95,9 @@ def solve(
     near = (root for root in found if root.high >= 1)
     candidates = tuple(each for root in near for each in _beside(left, right, symbol, root, step))
     candidates = tuple(sorted(dict.fromkeys(candidates), key=lambda each: (each.kind != WHOLE, each.size)))
-    possible = tuple(each for each in candidates if _possible(symbol, each.size, left.conditions))
-    remarks += _about(found, possible, candidates, symbol, right)
+    known = {symbol, *left.general.names, *right.general.names}
+    possible = tuple(each for each in candidates if _possible(symbol, each.size, left.conditions, known))
+    remarks += _about(found, possible, candidates, symbol, left, right)
     return Solution(sides, symbol, closed, found, possible, remarks)
 
 
@@ -177,14 +185,18 @@ def _candidate(left: Subject, right: Subject, symbol: str, size: int, kind: Text
     return Candidate(size, kind, tuple(tied), Fraction(left.general.evaluate(sizes)), Fraction(right.general.evaluate(sizes)))
 
 
-def _possible(symbol: str, size: int, conditions: Mapping[str, Formula]) -> bool:
-    """Whether a size can be: c is 1 or 2, and no more experts are chosen than there are."""
-    known = {name: value.value for name, value in conditions.items() if isinstance(value, Number)} | {symbol: size}
-    return known.get("c", 1) <= 2 and known.get("k", 0) <= known.get("E", known.get("k", 0))
+def _possible(symbol: str, size: int, conditions: Mapping[str, Formula], names: Collection[str]) -> bool:
+    """Whether a size can be beside those given."""
+    known = {name: value.evaluate({}) for name, value in conditions.items() if not value.names} | {symbol: size}
+    try:
+        check_possible(known, symbol, names)
+    except FormulaError:
+        return False
+    return True
 
 
 def _about(
-    roots: tuple[Root, ...], possible: tuple[Candidate, ...], candidates: tuple[Candidate, ...], symbol: str, right: Subject
+    roots: tuple[Root, ...], possible: tuple[Candidate, ...], candidates: tuple[Candidate, ...], symbol: str, left: Subject, right: Subject
 ) -> tuple[Text, ...]:
     """What a reader has to know of the roots: none, several, none whole, below 1, impossible; and the largest size that fits."""
     if not roots:
@@ -204,20 +216,19 @@ def _about(
     if not any(root.exact and root.low.denominator == 1 for root in roots):
         remarks.append(Text(f"no whole {symbol} solves it exactly", f"没有整数 {symbol} 恰好满足方程"))
     if len(possible) < len(candidates):
-        why = Text("c is 1 or 2", "c 为 1 或 2") if symbol == "c" else Text("k is at most E", "k 不超过 E")
+        bounds = {"c": Text("c is 1 or 2", "c 为 1 或 2"), "w": AT_MOST_N, "n": AT_MOST_N}
+        why = bounds.get(symbol, Text("k is at most E", "k 不超过 E"))
         remarks.append(Text(f"a {symbol} beside the solution cannot be: ", f"解旁的某个 {symbol} 不可能：") + why)
-    remarks += _largest_within(possible, symbol, right) if len(roots) == 1 else ()
-    return tuple(remarks)
+    simple = len(roots) == 1 and roots[0].multiplicity == 1
+    return (*remarks, *(_largest_within(possible, symbol, left, right) if simple else ()))
 
 
-def _largest_within(candidates: tuple[Candidate, ...], symbol: str, right: Subject) -> tuple[Text, ...]:
+def _largest_within(candidates: tuple[Candidate, ...], symbol: str, left: Subject, right: Subject) -> tuple[Text, ...]:
     """The largest size of each kind that stays within a budget, where the one side is a number and the other grows."""
-    if (
-        right.closed.names
-        or not candidates
-        or candidates[0].right <= 0
-        or max(candidates, key=lambda each: each.left).size < max(each.size for each in candidates)
-    ):
+    if right.closed.names or not candidates or candidates[0].right <= 0:
+        return ()
+    beyond = max(each.size for each in candidates) + 1
+    if Fraction(left.closed.evaluate({symbol: beyond})) <= candidates[0].right:
         return ()
     within: dict[Text, int] = {}
     for each in candidates:

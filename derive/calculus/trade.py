@@ -9,7 +9,8 @@ from fractions import Fraction
 from derive.algebra.arrange import simplified
 from derive.calculus.rates import proved_derivative
 from derive.calculus.subject import Subject
-from derive.derivation import Derivation, Line, Step, limit
+from derive.conditions import check_possible
+from derive.derivation import Derivation, Line, Step
 from derive.errors import FormulaError
 from derive.formula.tidy import divide, multiply
 from derive.formula.tree import Applied, Name, Number
@@ -30,7 +31,7 @@ class Exchange:
 
 
 def exchange_rate(of: Subject, size: str, other: str) -> tuple[Derivation, Derivation]:
-    """dy/dx at a fixed whole, -(∂P/∂x)/(∂P/∂y), and the elasticity x/y · dy/dx with its limit as x grows.
+    """dy/dx at a fixed whole, -(∂P/∂x)/(∂P/∂y), and the elasticity x/y · dy/dx.
 
     Raises `FormulaError` for sizes that do not occur.
     """
@@ -47,23 +48,34 @@ def exchange_rate(of: Subject, size: str, other: str) -> tuple[Derivation, Deriv
     log = multiply((divide(Name(size), Name(other)), slope.result))
     reason = Text(f"times `{size}/{other}`", f"乘以 `{size}/{other}`")
     elasticity = Derivation(Applied("total_elasticity", (Name(other), Name(size))), (Line("=", log, reason),), {})
-    return slope, elasticity.then(multiplied, limit((size,)))
+    return slope, elasticity.then(multiplied)
 
 
 def exchanged(of: Subject, size: str, other: str, sizes: Mapping[str, int], multiple: int) -> tuple[Exchange, ...]:
     """The other size at multiples of a size, each a multiple of `multiple`, that spends what the given sizes do.
 
-    The whole has to be linear in the other size, as it is in the depth. Raises `FormulaError` where it is not.
+    Sizes that cannot be are left out. Raises `FormulaError` where the whole is not linear in the other size, as it is in the
+    depth.
     """
     slope = proved_derivative(of.closed, other)
     if other in slope.names:
-        raise FormulaError(f"{of.asked.text} is not linear in {other}, so no single {other} follows", other)
+        raise FormulaError(
+            f"the {other} that follow are worked out where {of.asked.text} is linear in it; use 'derive solve' for this one", other
+        )
     budget = Fraction(of.closed.evaluate(sizes))
     found = []
     for width in dict.fromkeys(max(round(sizes[size] * factor / multiple), 1) * multiple for factor in FACTORS):
         at = {**sizes, size: width}
         answer = (budget - Fraction(of.closed.evaluate({**at, other: 0}))) / Fraction(slope.evaluate(at))
-        if answer > 0:
-            whole = int(answer)
+        whole = int(answer)
+        if answer > 0 and _possible({**at, other: answer}, of):
             found.append(Exchange(width, answer, whole, Fraction(of.closed.evaluate({**at, other: whole})) if whole else None))
     return tuple(found)
+
+
+def _possible(sizes: Mapping[str, int | Fraction], of: Subject) -> bool:
+    try:
+        check_possible(sizes, of.asked.text, of.closed.names)
+    except FormulaError:
+        return False
+    return True
