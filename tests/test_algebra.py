@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from derive.algebra.arrange import residual, simplified
 from derive.algebra.factor import factored
 from derive.algebra.leading import tends_to_one
-from derive.algebra.normal import equal
+from derive.algebra.normal import equal, normal
 from derive.errors import UndecidedError
 from derive.formula.parse import parse
 from derive.formula.tree import Name, Number
@@ -134,3 +134,10 @@ def test_what_the_normal_form_does_not_reach_is_undecided(text):
 
     with pytest.raises((UndecidedError, FormulaError)):
         equal(parse(text), parse("d"))
+
+
+def test_denominators_that_are_multiples_of_one_another_stay_of_one_degree():
+    """1/(3m + 3) + 1/(4m + 4) = 7/(12m + 12), not over the product of both."""
+    form = normal(parse("1/(3*m + 3) + 1/(4*m + 4)"))
+    assert max(form.ring.degree(monomial, "m") for monomial in form.denominator) == 1
+    assert equal(parse("1/(3*m + 3) + 1/(4*m + 4)"), parse("7/(12*m + 12)"))

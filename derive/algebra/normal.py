@@ -6,6 +6,7 @@ It decides whether two rational formulas are equal, and what their difference is
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from derive.algebra import polynomial
 from derive.algebra.polynomial import ONE, Polynomial, Ring
@@ -83,10 +84,25 @@ def _sum(terms: tuple[Formula, ...], ring: Ring) -> tuple[Polynomial, Polynomial
         over, under = _fraction(term, ring)
         if below == under:
             above = polynomial.add(above, over)
+        elif (times := _times(under, below)) is not None:
+            above = polynomial.add(_scaled(above, times.numerator), _scaled(over, times.denominator))
+            below = _scaled(below, times.numerator)
         else:
             above = polynomial.add(polynomial.multiply(above, under), polynomial.multiply(over, below))
             below = polynomial.multiply(below, under)
     return above, below
+
+
+def _times(left: Polynomial, right: Polynomial) -> Fraction | None:
+    """The number by which `left` is a multiple of `right`, if it is one; so 4x + 4y and 3x + 3y have the denominator 12x + 12y."""
+    if left.keys() != right.keys():
+        return None
+    found = {Fraction(value, right[monomial]) for monomial, value in left.items()}
+    return found.pop() if len(found) == 1 else None
+
+
+def _scaled(terms: Polynomial, number: int) -> Polynomial:
+    return {monomial: number * value for monomial, value in terms.items()}
 
 
 def _product(factors: tuple[Formula, ...], ring: Ring) -> tuple[Polynomial, Polynomial]:
