@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
+
 from derive.errors import FormulaError
 from derive.quantities.compute import compute_quantities
 from derive.quantities.memory import memory_quantities
@@ -11,11 +15,12 @@ from derive.quantities.quantity import DEFAULT_VARIANT, Counted, Listed, Quantit
 __all__ = ["DEFAULT_VARIANT", "Counted", "Listed", "Quantity", "Variant", "quantities", "quantity"]
 
 
-def quantities(variant: Variant = DEFAULT_VARIANT) -> dict[str, Quantity]:
-    """Every named quantity of a kind of block, by name."""
+@cache
+def quantities(variant: Variant = DEFAULT_VARIANT) -> Mapping[str, Quantity]:
+    """Every named quantity of a kind of block, by name; worked out once for each kind."""
     counts = (*part_quantities(variant), *block_quantities(variant), *model_quantities(variant))
     every: tuple[Quantity, ...] = (*counts, *compute_quantities(variant), *memory_quantities(variant))
-    return {quantity.name: quantity for quantity in every}
+    return MappingProxyType({quantity.name: quantity for quantity in every})
 
 
 def quantity(name: str, variant: Variant = DEFAULT_VARIANT) -> Quantity:
