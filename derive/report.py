@@ -29,10 +29,12 @@ def count_report(count: Count, width: int) -> str:
 
 def answer_report(answer: Answer, width: int, language: str = "en") -> str:
     """An answer as text: its derivations, its table, its remarks."""
+    from derive.formula.inline import inline_text
+
     blocks = [derivation_lines(each, width, language) for each in answer.derivations]
     if answer.rows:
         blocks.append(_answer_table(answer, width, language))
-    blocks += [folded(remark.in_(language), width).split("\n") for remark in answer.remarks]
+    blocks += [folded(inline_text(remark.in_(language)), width).split("\n") for remark in answer.remarks]
     return "\n\n".join("\n".join(block) for block in blocks)
 
 

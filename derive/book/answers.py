@@ -6,6 +6,7 @@ from derive.book.latex import latex_body
 from derive.book.tables import table
 from derive.book.writing import LATEX, MARKDOWN, Dialect, aligned, display
 from derive.calculus.answer import Answer, shown
+from derive.formula.inline import inline
 
 
 def answer_markdown(answer: Answer, language: str) -> str:
@@ -24,5 +25,5 @@ def _body(answer: Answer, language: str, dialect: Dialect) -> str:
         heading = [column.title.in_(language) for column in answer.heading]
         rows = [[shown(cell, language, lambda formula: f"${dialect.write(formula)}$") for cell in row] for row in answer.rows]
         blocks.append(table(heading, rows, answer.numeric))
-    blocks += [f"\n{remark.in_(language)}\n" for remark in answer.remarks]
+    blocks += [f"\n{inline(remark.in_(language), lambda formula: f'${dialect.write(formula)}$')}\n" for remark in answer.remarks]
     return "".join(blocks)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from derive.derivation import Derivation
+from derive.formula.inline import inline_text
 from derive.formula.numbers import decimal, percent
 from derive.formula.tree import Formula
 from derive.text import Text
@@ -33,7 +34,7 @@ Cell: TypeAlias = int | Fraction | Share | Formula | Text | str | None
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Derivations whose lines are proved, a table with its heading, and remarks."""
+    """Derivations whose lines are proved, a table with its heading, and remarks, with formulas between backticks."""
 
     derivations: tuple[Derivation, ...]
     heading: tuple[Column, ...] = ()
@@ -64,7 +65,7 @@ class Answer:
                 for each in self.derivations
             ],
             "table": [{column.key: _plain(cell, language) for column, cell in zip(self.heading, row, strict=True)} for row in self.rows],
-            "remarks": [remark.in_(language) for remark in self.remarks],
+            "remarks": [inline_text(remark.in_(language)) for remark in self.remarks],
         }
 
 

@@ -59,7 +59,12 @@ def limit_answer(
     rows = _beside_models(of, leading)
     if not rows:
         return Answer(derived, remarks=tuple(remarks))
-    remarks.append(Text("behind the share: what each kind of component is of the exact count", "占比之后：各类组件在精确总数中的比例"))
+    remarks.append(
+        Text(
+            "behind the share: what each kind of component is of the exact count; ends are embedding, head and learned positions",
+            "占比之后：各类组件在精确总数中的比例；两端指嵌入、输出头与可学习位置",
+        )
+    )
     heading = (
         Column("model", Text("model", "模型")),
         Column("exact", Text("exact count", "精确总数")),
@@ -141,7 +146,7 @@ def solve_answer(
     if multiple is not None and not 1 <= multiple <= 10**9:
         raise FormulaError("a multiple lies between 1 and 10^9", str(multiple))
     found = solved(equation, symbol, given, multiple, variant)
-    about = [_alike(f"{symbol} ≈ {_rounded(root.low)}") for root in found.roots if root.low.denominator != 1 or not root.exact]
+    about = [_about(symbol, root.low) for root in found.roots if root.low.denominator != 1 or not root.exact]
     exact = [_alike(f"{symbol} = {root.low}") for root in found.roots if root.exact and not found.closed]
     rows = tuple(_candidate_row(each) for each in found.candidates)
     if not rows:
@@ -236,9 +241,9 @@ def allocation_answer(budget: str) -> Answer:
         Column("exponent_D", Text("exponent of D", "D 的指数")),
     )
     remark = Text(
-        "D/N goes with C^((α - β)/(α + β)): it is the same at every budget only where α = β, and then (B/A)^(1/α). So 20 tokens for "
-        "each parameter is a property of the fitted constants",
-        "D/N 随 C^((α - β)/(α + β)) 变化：仅当 α = β 时与预算无关，此时为 (B/A)^(1/α)。故“每参数 20 词元”取决于拟合常数",
+        "D/N goes with `C^((α - β)/(α + β))`: it is the same at every budget only where `α` equals `β`, and then it is "
+        "`(B/A)^(1/α)`. So 20 tokens for each parameter is a property of the fitted constants",
+        "D/N 随 `C^((α - β)/(α + β))` 变化：仅当 `α` 等于 `β` 时与预算无关，此时为 `(B/A)^(1/α)`。故“每参数 20 词元”取决于拟合常数",
     )
     return Answer(derivations(), heading, tuple(rows), (remark,))
 
@@ -278,7 +283,7 @@ def token_answer() -> Answer:
     heading = (
         Column("meaning", Text("one more token", "多一个词元")),
         Column("adds", Text("adds", "增加")),
-        Column("with_bias", Text("with an output bias", "含输出偏置")),
+        Column("with_bias", Text("with bias", "含偏置")),
         Column("unit", Text("unit", "单位")),
     )
     return Answer((one_more(subject("c*V*d"), "V"), one_more(subject("n*N_kv"), "n")), heading, rows)
@@ -350,8 +355,9 @@ def _alike(text: str) -> Text:
     return Text(text, text)
 
 
-def _rounded(value: Fraction) -> str:
-    return decimal(value, 10) if value < 10**24 else decimal_power(value)
+def _about(symbol: str, value: Fraction) -> Text:
+    number = decimal(value, 10) if value < 10**24 else decimal_power(value)
+    return Text(f"{symbol} is about {number}", f"{symbol} 约为 {number}")
 
 
 def _candidate_row(each: Candidate) -> tuple[Cell, ...]:
@@ -398,7 +404,7 @@ def _numbers_in(formula: Formula, sizes: Mapping[str, int]) -> tuple[Step, Step]
 _GROUPS = {
     Text("attention", "注意力"): ("attention",),
     Text("feed-forward", "前馈"): ("feed-forward",),
-    Text("embedding, head, positions", "嵌入、输出头、位置"): ("token embedding", "output head", "learned positions"),
+    Text("ends", "两端"): ("token embedding", "output head", "learned positions"),
     Text("norms", "归一化"): ("norms", "final norm"),
 }
 

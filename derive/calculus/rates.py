@@ -64,10 +64,8 @@ def total(of: Subject, name: str, ties: Mapping[str, Formula]) -> Derivation:
     parts = [*own.terms] if isinstance(own, Sum) else [own]
     for symbol, value in ties.items():
         parts.append(multiply((proved_derivative(of.closed, symbol), proved_derivative(value, name))))
-    asked = [f"∂/∂`{name}`", *(f"∂/∂`{symbol}` · d`{symbol}`/d`{name}`" for symbol in ties)]
     names = ", ".join(f"`{symbol} = {value.text}`" for symbol, value in ties.items())
-    terms = " + ".join(asked)
-    why = Text(f"chain rule with {names}: {terms}", f"链式法则，{names}：{terms}")
+    why = Text(f"chain rule with {names}, a term for each at the end", f"链式法则，{names}，末尾各一项")
     start = Line("=", Sum(tuple(parts)), why)
     begun = Derivation(Applied("total", (of.asked, Name(name))), (start,), {})
     after = simplified(proved_derivative(of.closed.substitute(ties), name))
