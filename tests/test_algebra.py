@@ -1,7 +1,7 @@
 """The normal form decides equality; factoring and arranging give back formulas that read like textbooks."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given, reject, settings
 from hypothesis import strategies as st
 
 from derive.algebra.arrange import residual, simplified
@@ -66,7 +66,11 @@ def test_simplifying_and_expanding_keep_the_value(formula):
 @given(SMALL)
 @settings(max_examples=60, deadline=None)
 def test_factoring_keeps_the_value(formula):
-    assert factored(formula).evaluate(VALUES) == formula.evaluate(VALUES)
+    try:
+        found = factored(formula)
+    except UndecidedError:  # beyond the bounds
+        reject()
+    assert found.evaluate(VALUES) == formula.evaluate(VALUES)
 
 
 def test_a_common_monomial_cancels():
