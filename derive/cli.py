@@ -32,7 +32,9 @@ class _Group(click.Group):
             message = f"{error.format_message()} Try '{command} --help'."
         except OSError as error:
             message = f"cannot write: {error.strerror}"
-        click.echo(f"derive: {_printable(message)}", err=True)
+        from derive.text import printable
+
+        click.echo(f"derive: {printable(' '.join(message.split()))}", err=True)
         return context.exit(2)
 
 
@@ -353,11 +355,6 @@ def _usage(read: ReadModel, asked: dict[str, Any]) -> Usage | None:
     from derive.figures import Request, model_usage
 
     return model_usage(read, Request(**asked, sharing=Sharing(*sharing)))
-
-
-def _printable(message: str) -> str:
-    """A message on one line, without control characters, whatever the input that it quotes."""
-    return "".join(letter if letter.isprintable() else "�" for letter in " ".join(message.split()))
 
 
 def _width() -> int:

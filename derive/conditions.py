@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from derive.algebra.normal import difference, normal
+from derive.algebra.normal import difference, normal, sign
 from derive.errors import FormulaError
 from derive.formula.parse import parse_equations
 from derive.formula.tree import Formula, Name
@@ -97,6 +97,15 @@ def check_possible(known: Mapping[str, Any], text: str, names: Collection[str] =
             raise FormulaError(f"{symbol} is {relation.text}, so they change together; tie them, as in --given '{tie}'", text)
 
 
+def possible(known: Mapping[str, Any], names: Collection[str]) -> bool:
+    """Whether sizes can be, in a formula of `names`."""
+    try:
+        check_possible(known, "", names)
+    except FormulaError:
+        return False
+    return True
+
+
 BOUNDS = {"k": "E", "w": "n"}
 """Sizes that others bound from above."""
 
@@ -132,7 +141,7 @@ def check_window(formula: Formula, conditions: Mapping[str, Formula], numbers: M
         return
     w, n = (conditions.get(name, Name(name)).substitute(numbers) for name in ("w", "n"))
     spare = difference(n, w)
-    if spare.numerator and all((above > 0) != (below > 0) for above in spare.numerator.values() for below in spare.denominator.values()):
+    if sign(spare) < 0:
         raise FormulaError(f"the closed forms with a window take w ≤ n, not w = {w.text} and n = {n.text}", formula.text)
 
 
@@ -150,7 +159,7 @@ def _numbers(text: str) -> dict[str, Any]:
 def _possible(symbol: str, value: Formula, text: str) -> None:
     """A size is a positive whole number as far as can be told, and c is 1 or 2."""
     form = normal(value)
-    positive = any((above > 0) == (below > 0) for above in form.numerator.values() for below in form.denominator.values())
+    positive = bool(form.numerator) and sign(form) >= 0  # as far as can be told
     whole = bool(value.names) or symbol == "b" or Fraction(value.evaluate({})).denominator == 1
     if not (positive and whole):
         raise FormulaError(f"{symbol} must be a positive whole number, not {value.text}", text)
@@ -162,6 +171,6 @@ def _fewer_chosen(equations: Mapping[str, Formula], text: str) -> None:
     """No more experts chosen than there are, where that can be told."""
     k, E = equations.get("k", Name("k")), equations.get("E", Name("E"))
     spare = difference(E, k)
-    if spare.numerator and all((above > 0) != (below > 0) for above in spare.numerator.values() for below in spare.denominator.values()):
+    if sign(spare) < 0:
         more = "which is more than E" if Name("E") == E else f"but E = {E.text}"
         raise FormulaError(f"k = {k.text} experts chosen, {more}", text)

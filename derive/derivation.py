@@ -19,9 +19,10 @@ from derive.costs import over
 from derive.costs.parameters import parameters
 from derive.errors import StepError
 from derive.formula.inline import inline_text
+from derive.formula.put_in import with_numbers
 from derive.formula.rewrite import put_in_side_by_side, tidied
 from derive.formula.tidy import divide
-from derive.formula.tree import Formula, Name, Sum, as_formula, total
+from derive.formula.tree import Formula, Name, Number, Sum, as_formula, total
 from derive.quantities import Counted, Listed, Quantity
 from derive.text import Text
 
@@ -144,6 +145,11 @@ def _approximation(before: Derivation, step: Step, new: Formula) -> Line:
     return Line("≈", new, step.why, dropped, simplified(divide(dropped, old)))
 
 
+def begin(left: Formula, right: Formula, why: Text) -> Derivation:
+    """A derivation of one line, whose caller has proved it."""
+    return Derivation(left, (Line("=", right, why),), {})
+
+
 # Steps
 
 
@@ -164,6 +170,17 @@ def factored() -> Step:
     from derive.algebra.factor import factored as factor
 
     return Step("=", factor, Text("factored", "因式分解"))
+
+
+def numbers_put_in(sizes: Mapping[str, Any]) -> Step:
+    """Numbers where the symbols stood, not yet worked out."""
+    conditions = {name: Number(size) for name, size in sizes.items()}
+    return Step("→", lambda formula: with_numbers(formula, sizes), Text("numbers put in", "代入数值"), conditions)
+
+
+def worked_out() -> Step:
+    """The one number that a formula of numbers comes to."""
+    return Step("=", lambda formula: Number(formula.evaluate({})), Text("worked out", "算出"))
 
 
 def rewritten(formula: Formula, why: Text) -> Step:

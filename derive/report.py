@@ -8,6 +8,7 @@ from unicodedata import east_asian_width
 
 from derive.counting import CONVENTIONS, Count
 from derive.formula.write import write_text
+from derive.text import printable
 
 if TYPE_CHECKING:
     from derive.calculus.answer import Answer
@@ -19,8 +20,7 @@ GAP = "  "
 
 def count_report(count: Count, width: int) -> str:
     """A count as text: the components with formula, numbers, parameters and share, then each convention's total."""
-    name = "".join(letter if letter.isprintable() else "�" for letter in count.model)
-    title = f"{name} (family {count.family})"
+    title = f"{printable(count.model)} (family {count.family})"
     sizes = folded(GAP.join(f"{name}={value}" for name, value in count.symbols.items()), width)
     parts = (title, sizes, "", *_components(count, width), "", *_closed_form(count, width), "", *_conventions(count, width))
     notes = [line for note in count.notes for line in ("", *folded(f"note: {note}", width).split("\n"))]

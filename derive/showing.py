@@ -9,14 +9,12 @@ from typing import Any
 from derive.agreement import check_own
 from derive.algebra.factor import factored as factors
 from derive.conditions import Sizes, check_together, check_window, read_conditions, read_sizes
-from derive.derivation import Derivation, Step, derivation_of, expanded, factored
+from derive.derivation import Derivation, derivation_of, expanded, factored, numbers_put_in, worked_out
 from derive.derivation import given as substituted
 from derive.errors import UndecidedError
 from derive.formula.numbers import decimal
-from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, Number, Sum
 from derive.quantities import Quantity, Variant, quantity
-from derive.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +103,10 @@ def _unless_said(wanted: Quantity, conditions: Mapping[str, Formula], numbers: M
 def _with_numbers(derived: Derivation, sizes: Mapping[str, int]) -> tuple[Derivation, list[str]]:
     """The derivation with numbers put in and, where none is missing, worked out."""
     formula = derived.result
-    put = with_numbers(formula, sizes)
-    conditions = {name: Number(sizes[name]) for name in formula.names if name in sizes}
-    derived = derived.then(Step("→", lambda _: put, Text("numbers put in", "代入数值"), conditions))
+    derived = derived.then(numbers_put_in(sizes))
     missing = [name for name in formula.names if name not in sizes]
     if missing:
         return derived, [f"no number given for {', '.join(missing)}"]
-    value = Number(formula.evaluate(sizes))
-    notes = [] if value.value.denominator == 1 else [f"not a whole number: about {decimal(value.value, 12)}"]
-    return derived.then(Step("=", lambda _: value, Text("worked out", "算出"))), notes
+    value = formula.evaluate(sizes)
+    notes = [] if value.denominator == 1 else [f"not a whole number: about {decimal(value, 12)}"]
+    return derived.then(worked_out()), notes

@@ -18,3 +18,8 @@ class Text:
 
     def __add__(self, other: "Text") -> "Text":
         return Text(self.en + other.en, self.zh + other.zh)
+
+
+def printable(text: str) -> str:
+    """The text without control characters, whatever it quotes."""
+    return "".join(letter if letter.isprintable() else "�" for letter in text)

@@ -14,7 +14,7 @@ from derive.algebra.normal import Normal, difference, normal
 from derive.algebra.polynomial import Polynomial, Ring
 from derive.formula import tidy
 from derive.formula.rewrite import expand
-from derive.formula.tree import Formula, Name, Number, Power, Sum
+from derive.formula.tree import Formula, Name, Number, Power, terms_of
 from derive.symbols import FACTOR_RANK
 
 Exponents: TypeAlias = frozenset[tuple[str, int]]
@@ -66,7 +66,7 @@ def _order(like: Formula) -> tuple[dict[Exponents, int], dict[Exponents, tuple[F
     flat = expand(like)
     order: dict[Exponents, int] = {}
     spelling: dict[Exponents, tuple[Formula, ...]] = {}
-    for place, term in enumerate(flat.terms if isinstance(flat, Sum) else (flat,)):
+    for place, term in enumerate(terms_of(flat)):
         _, factors = tidy.split(term)
         exponents = _exponents(factors)
         if exponents is not None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from derive.algebra import polynomial
 from derive.algebra.arrange import arranged, as_terms
-from derive.algebra.normal import Normal, normal
+from derive.algebra.normal import Normal, normal, sign
 from derive.algebra.polynomial import Polynomial, Ring
 from derive.errors import UndecidedError
 from derive.formula.tree import INFINITY, Formula, Number, Product
@@ -43,11 +43,10 @@ def limit_of(formula: Formula, scaling: tuple[str, ...]) -> Formula:
         return Number(0)
     if found.degree == 0:
         return found.leading
-    form = normal(found.leading)
-    signs = {(above > 0) == (below > 0) for above in form.numerator.values() for below in form.denominator.values()}
-    if len(signs) > 1:
+    towards = sign(normal(found.leading))
+    if not towards:
         raise UndecidedError(f"not decided: whether {found.leading.text} is positive")
-    return INFINITY if True in signs else Product((Number(-1), INFINITY))
+    return INFINITY if towards > 0 else Product((Number(-1), INFINITY))
 
 
 def tends_to_one(left: Formula, right: Formula, scaling: tuple[str, ...]) -> bool:

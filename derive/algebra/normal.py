@@ -43,6 +43,12 @@ def difference(left: Formula, right: Formula) -> Normal:
     return Normal(ring, polynomial.add(polynomial.multiply(above, under), crossed), polynomial.multiply(below, under))
 
 
+def sign(form: Normal) -> int:
+    """1 or -1 where the form is positive or negative for all positive values of its names; 0 where that cannot be told, or it is 0."""
+    signs = {(above > 0) == (below > 0) for above in form.numerator.values() for below in form.denominator.values()}
+    return (1 if signs.pop() else -1) if len(signs) == 1 else 0
+
+
 def equal(left: Formula, right: Formula) -> bool:
     """Whether two rational formulas are the same function, proved; denominators are taken not to be zero."""
     return left == right or not difference(left, right).numerator

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from derive.derivation import Derivation, Line
+from derive.derivation import Derivation, begin
 from derive.errors import FormulaError, StepError
 from derive.formula.sympy_form import to_sympy
+from derive.formula.tidy import negated
 from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum
 from derive.text import Text
 
@@ -60,32 +61,23 @@ def derivations() -> tuple[Derivation, ...]:
     budget = Quotient(C, Number(6))
     best_N = Product((Power(ratio, Quotient(Number(1), exponents)), Power(budget, Quotient(BETA, exponents))))
     best_D = Product((Power(inverse, Quotient(Number(1), exponents)), Power(budget, Quotient(ALPHA, exponents))))
-    tokens = Product((Power(inverse, Quotient(Number(2), exponents)), Power(budget, Quotient(Sum((ALPHA, negative(BETA))), exponents))))
-    gain_N, gain_D = Product((ALPHA, A, Power(N, negative(ALPHA)))), Product((BETA, B, Power(D, negative(BETA))))
+    tokens = Product((Power(inverse, Quotient(Number(2), exponents)), Power(budget, Quotient(Sum((ALPHA, negated(BETA))), exponents))))
+    gain_N, gain_D = Product((ALPHA, A, Power(N, negated(ALPHA)))), Product((BETA, B, Power(D, negated(BETA))))
     _prove_stationary(gain_N, gain_D)
     _prove_best(best_N, best_D, tokens)
     loss = Sum((E, Quotient(A, Power(N, ALPHA)), Quotient(B, Power(D, BETA))))
-    slope = Sum((gain_D, negative(gain_N)))
+    slope = Sum((gain_D, negated(gain_N)))
     fitted = Text("the fitted loss", "拟合的损失")
     slopes = Text("along `C = 6*N*D`, where `D` falls as `N` grows", "沿 `C = 6*N*D`，`N` 增则 `D` 减")
     equal = Text("so at the optimum the gains are equal (Lagrange)", "故最优处两者的边际收益相等（拉格朗日）")
     return (
-        _one_line(Name("L"), loss, fitted),
-        _one_line(Applied("log_slope", (Name("L"), N)), slope, slopes),
-        _one_line(gain_N, gain_D, equal),
-        _one_line(Applied("best", (N,)), best_N, Text("with `C = 6*N*D`", "代入 `C = 6*N*D`")),
-        _one_line(Applied("best", (D,)), best_D, Text("from `D = C/(6*N)`", "由 `D = C/(6*N)`")),
-        _one_line(Quotient(Applied("best", (D,)), Applied("best", (N,))), tokens, Text("tokens for each parameter", "每个参数的词元数")),
+        begin(Name("L"), loss, fitted),
+        begin(Applied("log_slope", (Name("L"), N)), slope, slopes),
+        begin(gain_N, gain_D, equal),
+        begin(Applied("best", (N,)), best_N, Text("with `C = 6*N*D`", "代入 `C = 6*N*D`")),
+        begin(Applied("best", (D,)), best_D, Text("from `D = C/(6*N)`", "由 `D = C/(6*N)`")),
+        begin(Quotient(Applied("best", (D,)), Applied("best", (N,))), tokens, Text("tokens for each parameter", "每个参数的词元数")),
     )
-
-
-def negative(formula: Formula) -> Formula:
-    """`-formula`, as written."""
-    return Product((Number(-1), formula))
-
-
-def _one_line(left: Formula, right: Formula, why: Text) -> Derivation:
-    return Derivation(left, (Line("=", right, why),), {})
 
 
 def allocate(budget: Fraction, fit: Fit) -> Allocation:

@@ -19,12 +19,11 @@ from derive.calculus.subject import Subject, subject
 from derive.calculus.trade import exchange_rate, exchanged
 from derive.conditions import BOUNDS, Sizes, check_possible, check_together, read_conditions, read_sizes
 from derive.counting import count_model
-from derive.derivation import Derivation, Line, Step, limit
+from derive.derivation import Derivation, begin, limit, numbers_put_in, worked_out
 from derive.errors import FormulaError
 from derive.formula.numbers import decimal, percent
 from derive.formula.parse import parse
-from derive.formula.put_in import with_numbers
-from derive.formula.tree import Applied, Formula, Name, Number, Sum
+from derive.formula.tree import Applied, Formula, Name, Number, terms_of
 from derive.models import bundled_models
 from derive.quantities import DEFAULT_VARIANT, Variant
 from derive.reading import ReadModel, read_model
@@ -49,7 +48,7 @@ def limit_answer(
         raise FormulaError("--at gives the other sizes for --below; give both", at)
     found = dominance(of, leading, grow)
     why = Text("what the leading formula leaves out, over the whole", "主项略去的部分与整体之比")
-    error = Derivation((of.asked - leading.asked) / of.asked, (Line("=", found.error, why),), {})
+    error = begin((of.asked - leading.asked) / of.asked, found.error, why)
     derived = (found.derivation, error) if found.error != Number(0) else (found.derivation,)
     remarks = [] if found.dominates else [_not_dominant(leading, found.limit)]
     if below is not None:
@@ -91,7 +90,7 @@ def rate_answer(
         derived.append(total(of, name, tied))
         why = Text("the elasticity with the ties", "带关系的弹性")
         left = Applied("total_elasticity", (of.asked, Name(name)))
-        derived.append(_with_limit(Derivation(left, (Line("=", tied_elasticity(of, name, tied), why),), {}), name, of))
+        derived.append(_with_limit(begin(left, tied_elasticity(of, name, tied), why), name, of))
     if not at:
         return Answer(tuple(derived))
     columns = [elasticities(of, _checked(of, each, given, of.closed.names).numbers) for each in at]
@@ -133,7 +132,7 @@ def change_answer(
         return Answer((found,))
     grown = {name: sizes.numbers[name] + count if times is None else sizes.numbers[name] * times for name in symbols}
     check_possible({**sizes.numbers, **grown}, at, of.closed.names)
-    found = found.then(*_numbers_in(found.result, sizes.numbers))
+    found = found.then(numbers_put_in(sizes.numbers), worked_out())
     value = Fraction(found.result.evaluate({}))
     about = f"{decimal(value, 6)}"
     return Answer((found,), remarks=() if value.denominator == 1 else (Text(f"about {about}", f"约 {about}"),))
@@ -190,7 +189,7 @@ def leading_answer(quantity: str, scaling: str, given: str | None = None, varian
     of, grow = subject(quantity, given, variant), read_scaling(scaling)
     found = leading_terms(of, grow)
     rows: tuple[tuple[Cell, ...], ...] = tuple(terms_by_part(quantity, grow, of.conditions, variant))
-    rows = rows or tuple((degree, term) for degree, group in found for term in (group.terms if isinstance(group, Sum) else (group,)))
+    rows = rows or tuple((degree, term) for degree, group in found for term in terms_of(group))
     doubled = multiplied(of, grow, 2)
     remark = _why_not_all(found[0][0], tuple(rows))
     heading = (Column("degree", Text("degree", "次数")), Column("term", Text("term", "项")), Column("of", Text("of", "来自")))[
@@ -390,15 +389,6 @@ def _crossover_rows(read: ReadModel) -> Iterable[tuple[Cell, ...]]:
 
 def _rough(value: float) -> str:
     return f"{value:.3g}"
-
-
-def _numbers_in(formula: Formula, sizes: Mapping[str, int]) -> tuple[Step, Step]:
-    conditions = {name: Number(sizes[name]) for name in formula.names}
-    put, value = with_numbers(formula, sizes), Number(formula.evaluate(sizes))
-    return (
-        Step("→", lambda _: put, Text("numbers put in", "代入数值"), conditions),
-        Step("=", lambda _: value, Text("worked out", "算出")),
-    )
 
 
 _GROUPS = {

@@ -8,7 +8,7 @@ from math import isqrt
 from derive.algebra.arrange import as_terms, simplified
 from derive.algebra.normal import Normal, difference, normal
 from derive.algebra.polynomial import Polynomial
-from derive.derivation import Derivation, Line
+from derive.derivation import Derivation, begin
 from derive.errors import StepError, UndecidedError
 from derive.formula.tidy import add, divide, multiply, power
 from derive.formula.tree import Applied, Formula, Name, Number
@@ -31,7 +31,7 @@ def closed_roots(form: Normal, symbol: str, left: Formula, right: Formula) -> tu
     a, b, c = (as_terms(form.ring, parts.get(degree, {}), None) for degree in (2, 1, 0))
     if max(parts) == 1:
         root = simplified(divide(multiply((Number(-1), c)), b))
-        return (_derived(symbol, root, SOLVED),) if _solves(left, right, symbol, root, Number(0)) else ()
+        return (begin(Name(symbol), root, SOLVED),) if _solves(left, right, symbol, root, Number(0)) else ()
     if max(parts) != 2:
         return ()
     discriminant = add((power(b, Number(2)), multiply((Number(-4), a, c))))
@@ -43,7 +43,7 @@ def closed_roots(form: Normal, symbol: str, left: Formula, right: Formula) -> tu
         proved, inside = _root(a, b, sign, discriminant, ROOT)
         if _solves(left, right, symbol, proved, inside):
             root, _ = _root(a, b, sign, discriminant, Applied("sqrt", (inside,)))
-            found.append(_derived(symbol, root, _which(b, sign, discriminant, a)))
+            found.append(begin(Name(symbol), root, _which(b, sign, discriminant, a)))
     return tuple(found)
 
 
@@ -98,10 +98,6 @@ def _without_squares(form: Normal, terms: Polynomial, discriminant: Formula) -> 
         rest = form.ring.monomial(odd if name == ROOT.name else form.ring.degree(monomial, name) for name in names)
         parts.append(multiply((as_terms(form.ring, {rest: value}, None), power(discriminant, Number(times)))))
     return add(tuple(parts))
-
-
-def _derived(symbol: str, root: Formula, why: Text) -> Derivation:
-    return Derivation(Name(symbol), (Line("=", root, why),), {})
 
 
 def _which(b: Formula, sign: int, discriminant: Formula, a: Formula) -> Text:

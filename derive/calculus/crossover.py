@@ -12,7 +12,7 @@ from derive.calculus.subject import subject
 from derive.conditions import read_conditions
 from derive.costs import over, whole
 from derive.costs.flops import linear_flops, pair_flops
-from derive.derivation import Derivation, Line, expanded, given
+from derive.derivation import Derivation, begin, expanded, given
 from derive.errors import UndecidedError
 from derive.formula.tidy import divide
 from derive.formula.tree import Quotient
@@ -22,8 +22,8 @@ from derive.text import Text
 def ratio(above: str, below: str, conditions: str | None = None) -> Derivation:
     """One quantity over another, multiplied out, and with conditions put in."""
     of, to = subject(above), subject(below)
-    start = Line("=", divide(of.closed, to.closed), Text("closed forms", "闭式"))
-    derived = Derivation(Quotient(of.asked, to.asked), (start,), {}).then(expanded())
+    closed = Text("closed forms", "闭式")
+    derived = begin(Quotient(of.asked, to.asked), divide(of.closed, to.closed), closed).then(expanded())
     return derived.then(given(read_conditions(conditions)), expanded()) if conditions else derived
 
 

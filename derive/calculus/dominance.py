@@ -15,12 +15,12 @@ from derive.architecture.model import Model
 from derive.calculus.roots import least_whole_above
 from derive.calculus.subject import Subject
 from derive.conditions import check_growing
-from derive.derivation import Derivation, Line, Step, limit
+from derive.derivation import Derivation, Step, begin, limit
 from derive.errors import FormulaError, UndecidedError
 from derive.formula.numbers import decimal
 from derive.formula.parse import parse
 from derive.formula.tidy import add, divide
-from derive.formula.tree import Formula, Number, Quotient, Sum, as_formula
+from derive.formula.tree import Formula, Number, Quotient, as_formula, terms_of
 from derive.quantities import DEFAULT_VARIANT, Counted, Variant, quantities
 from derive.symbols import BY_NAME
 from derive.text import Text
@@ -79,7 +79,7 @@ def dominance(of: Subject, over: Subject, scaling: tuple[str, ...]) -> Dominance
     if not normal(over.closed).numerator:
         raise FormulaError("a ratio to zero", over.asked.text)
     ratio = divide(of.closed, over.closed)
-    start = Derivation(Quotient(of.asked, over.asked), (Line("=", ratio, Text("closed forms", "闭式")),), {})
+    start = begin(Quotient(of.asked, over.asked), ratio, Text("closed forms", "闭式"))
     expanded = Step(
         "=", lambda _: expansion(of.closed, over.closed, scaling), Text("term by term, the largest first", "逐项展开，大项在前")
     )
@@ -96,7 +96,7 @@ def expansion(above: Formula, below: Formula, scaling: tuple[str, ...]) -> Formu
     ratio = simplified(divide(above, below))
     if isinstance(ratio, Number) or not is_polynomial(above):
         return ratio
-    groups = [term for _, group in by_degree(above, scaling) for term in (group.terms if isinstance(group, Sum) else (group,))]
+    groups = [term for _, group in by_degree(above, scaling) for term in terms_of(group)]
     return add(tuple(simplified(divide(term, below)) for term in groups))
 
 
@@ -123,8 +123,7 @@ def terms_by_part(
     for layers, component in model.components:
         part = as_formula(layers * wanted.cost(component)).substitute(usual).substitute(conditions)
         for degree, group in by_degree(part, scaling):
-            terms = group.terms if isinstance(group, Sum) else (group,)
-            rows += [(degree, term, component.name) for term in terms if term != Number(0)]
+            rows += [(degree, term, component.name) for term in terms_of(group) if term != Number(0)]
     return sorted(rows, key=lambda row: -row[0])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
@@ -13,7 +13,7 @@ from derive.calculus.answer import shown
 from derive.calculus.closed_roots import closed_roots
 from derive.calculus.roots import Root, in_one_symbol, real_roots
 from derive.calculus.subject import Subject, subject
-from derive.conditions import RELATIONS, Sizes, check_possible, check_together
+from derive.conditions import RELATIONS, Sizes, check_together, possible
 from derive.derivation import Derivation
 from derive.errors import FormulaError
 from derive.formula.numbers import decimal
@@ -95,10 +95,11 @@ def solve(
     near = (root for root in found if root.high >= 1)
     candidates = tuple(each for root in near for each in _beside(left, right, symbol, root, step))
     candidates = tuple(sorted(dict.fromkeys(candidates), key=lambda each: (each.kind != WHOLE, each.size)))
-    known = {symbol, *left.general.names, *right.general.names}
-    possible = tuple(each for each in candidates if _possible(symbol, each.size, left.conditions, known))
-    remarks += _about(found, possible, candidates, symbol, left, right)
-    return Solution(sides, symbol, closed, found, possible, remarks)
+    occurring = {symbol, *left.general.names, *right.general.names}
+    sizes = {name: value.evaluate({}) for name, value in left.conditions.items() if not value.names}
+    kept = tuple(each for each in candidates if possible({**sizes, symbol: each.size}, occurring))
+    remarks += _about(found, kept, candidates, symbol, left, right)
+    return Solution(sides, symbol, closed, found, kept, remarks)
 
 
 def _sides(equation: str, given: str | None, variant: Variant) -> tuple[Subject, Subject]:
@@ -185,18 +186,8 @@ def _candidate(left: Subject, right: Subject, symbol: str, size: int, kind: Text
     return Candidate(size, kind, tuple(tied), Fraction(left.general.evaluate(sizes)), Fraction(right.general.evaluate(sizes)))
 
 
-def _possible(symbol: str, size: int, conditions: Mapping[str, Formula], names: Collection[str]) -> bool:
-    """Whether a size can be beside those given."""
-    known = {name: value.evaluate({}) for name, value in conditions.items() if not value.names} | {symbol: size}
-    try:
-        check_possible(known, symbol, names)
-    except FormulaError:
-        return False
-    return True
-
-
 def _about(
-    roots: tuple[Root, ...], possible: tuple[Candidate, ...], candidates: tuple[Candidate, ...], symbol: str, left: Subject, right: Subject
+    roots: tuple[Root, ...], kept: tuple[Candidate, ...], candidates: tuple[Candidate, ...], symbol: str, left: Subject, right: Subject
 ) -> tuple[Text, ...]:
     """What a reader has to know of the roots: none, several, none whole, below 1, impossible; and the largest size that fits."""
     if not roots:
@@ -215,12 +206,12 @@ def _about(
         )
     if not any(root.exact and root.low.denominator == 1 for root in roots):
         remarks.append(Text(f"no whole {symbol} solves it exactly", f"没有整数 {symbol} 恰好满足方程"))
-    if len(possible) < len(candidates):
+    if len(kept) < len(candidates):
         bounds = {"c": Text("c is 1 or 2", "c 为 1 或 2"), "w": AT_MOST_N, "n": AT_MOST_N}
         why = bounds.get(symbol, Text("k is at most E", "k 不超过 E"))
         remarks.append(Text(f"a {symbol} beside the solution cannot be: ", f"解旁的某个 {symbol} 不可能：") + why)
     simple = len(roots) == 1 and roots[0].multiplicity == 1
-    return (*remarks, *(_largest_within(possible, symbol, left, right) if simple else ()))
+    return (*remarks, *(_largest_within(kept, symbol, left, right) if simple else ()))
 
 
 def _largest_within(candidates: tuple[Candidate, ...], symbol: str, left: Subject, right: Subject) -> tuple[Text, ...]:

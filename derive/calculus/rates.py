@@ -9,10 +9,10 @@ from derive.algebra.arrange import as_terms, simplified
 from derive.algebra.derivative import derivative
 from derive.algebra.normal import difference, equal
 from derive.calculus.subject import Subject
-from derive.derivation import Derivation, Line, Step
+from derive.derivation import Derivation, Step, begin, expanded
 from derive.errors import FormulaError, StepError
 from derive.formula.tidy import divide, multiply
-from derive.formula.tree import Applied, Formula, Name, Quotient, Sum
+from derive.formula.tree import Applied, Formula, Name, Quotient, Sum, terms_of
 from derive.text import Text
 
 SMALL = Name("ε")
@@ -24,8 +24,8 @@ def partial(of: Subject, name: str) -> Derivation:
     of.require((name,), "a derivative by")
     slope = proved_derivative(of.closed, name)
     why = Text(f"`{of.closed.text}` differentiated by `{name}`, all else fixed", f"`{of.closed.text}` 对 `{name}` 求偏导，其余不变")
-    found = Derivation(Applied("partial", (of.asked, Name(name))), (Line("=", slope, why),), {})
-    return found.then(Step("=", simplified, Text("multiplied out", "展开"))) if isinstance(slope, Quotient) else found
+    found = begin(Applied("partial", (of.asked, Name(name))), slope, why)
+    return found.then(expanded()) if isinstance(slope, Quotient) else found
 
 
 def proved_derivative(formula: Formula, name: str) -> Formula:
@@ -45,9 +45,8 @@ def elasticity(of: Subject, name: str) -> Derivation:
     of.require((name,), "an elasticity in")
     slope = proved_derivative(of.closed, name)
     raw = divide(multiply((Name(name), slope)), of.closed)
-    start = Line("=", raw, Text(f"`{name}` times the derivative, over the whole", f"`{name}` 乘以偏导数，除以整体"))
-    begun = Derivation(Applied("elasticity", (of.asked, Name(name))), (start,), {})
-    return begun.then(Step("=", simplified, Text("multiplied out", "展开")))
+    why = Text(f"`{name}` times the derivative, over the whole", f"`{name}` 乘以偏导数，除以整体")
+    return begin(Applied("elasticity", (of.asked, Name(name))), raw, why).then(expanded())
 
 
 def total(of: Subject, name: str, ties: Mapping[str, Formula]) -> Derivation:
@@ -60,20 +59,18 @@ def total(of: Subject, name: str, ties: Mapping[str, Formula]) -> Derivation:
     for symbol, value in ties.items():
         if symbol == name or name not in value.names:
             raise FormulaError(f"a tie gives another size in terms of {name}, as in m=4d", f"{symbol} = {value.text}")
-    own = proved_derivative(of.closed, name)
-    parts = [*own.terms] if isinstance(own, Sum) else [own]
+    parts = [*terms_of(proved_derivative(of.closed, name))]
     for symbol, value in ties.items():
         parts.append(multiply((proved_derivative(of.closed, symbol), proved_derivative(value, name))))
     names = ", ".join(f"`{symbol} = {value.text}`" for symbol, value in ties.items())
     why = Text(f"chain rule with {names}, a term for each at the end", f"链式法则，{names}，末尾各一项")
-    start = Line("=", Sum(tuple(parts)), why)
-    begun = Derivation(Applied("total", (of.asked, Name(name))), (start,), {})
+    begun = begin(Applied("total", (of.asked, Name(name))), Sum(tuple(parts)), why)
     after = simplified(proved_derivative(of.closed.substitute(ties), name))
     return begun.then(Step("→", lambda _: after, Text("the ties put in", "代入关系"), dict(ties)))
 
 
 def tied_elasticity(of: Subject, name: str, ties: Mapping[str, Formula]) -> Formula:
-    """D ln P/d ln x under ties, as a formula."""
+    """The elasticity d ln P/d ln x under ties, as a formula."""
     along = of.closed.substitute(ties)
     return simplified(divide(multiply((Name(name), proved_derivative(along, name))), along))
 

@@ -8,7 +8,7 @@ from derive.algebra.arrange import simplified
 from derive.architecture.embeddings import embedding_and_head
 from derive.calculus.subject import Subject
 from derive.costs.parameters import parameters
-from derive.derivation import Derivation, Line, Step
+from derive.derivation import Derivation, begin, expanded
 from derive.errors import FormulaError
 from derive.formula.tidy import add, divide, multiply
 from derive.formula.tree import Applied, Formula, Name, Number, as_formula
@@ -24,8 +24,7 @@ def one_more(of: Subject, name: str, count: int = 1) -> Derivation:
         raise FormulaError("a step adds 1 at least", str(count))
     more = of.closed.substitute({name: Name(name) + count})
     why = Text(f"`{name} + {count}` against `{name}`", f"`{name} + {count}` 与 `{name}` 之差")
-    begun = Derivation(_difference(of.asked, name, count), (Line("=", more - of.closed, why),), {})
-    return begun.then(Step("=", simplified, Text("multiplied out", "展开")))
+    return begin(_difference(of.asked, name, count), more - of.closed, why).then(expanded())
 
 
 def multiplied(of: Subject, names: tuple[str, ...], factor: int = 2) -> Derivation:
@@ -40,8 +39,7 @@ def multiplied(of: Subject, names: tuple[str, ...], factor: int = 2) -> Derivati
     grown = of.asked
     for name in names:
         grown = Applied("times", (grown, Number(factor), Name(name)))
-    begun = Derivation(divide(grown, of.asked), (Line("=", ratio, why),), {})
-    return begun.then(Step("=", simplified, Text("multiplied out", "展开")))
+    return begin(divide(grown, of.asked), ratio, why).then(expanded())
 
 
 def _difference(asked: Formula, name: str, count: int) -> Formula:

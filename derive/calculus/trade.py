@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from derive.algebra.arrange import simplified
 from derive.calculus.rates import proved_derivative
 from derive.calculus.subject import Subject
-from derive.conditions import check_possible
-from derive.derivation import Derivation, Line, Step
+from derive.conditions import possible
+from derive.derivation import Derivation, begin, expanded
 from derive.errors import FormulaError
 from derive.formula.tidy import divide, multiply
 from derive.formula.tree import Applied, Name, Number
@@ -43,12 +42,10 @@ def exchange_rate(of: Subject, size: str, other: str) -> tuple[Derivation, Deriv
         f"`{of.asked.text}` fixed: minus its slope in `{size}` over that in `{other}`",
         f"`{of.asked.text}` 固定：负的 `{size}` 偏导与 `{other}` 偏导之比",
     )
-    multiplied = Step("=", simplified, Text("multiplied out", "展开"))
-    slope = Derivation(Applied("total", (Name(other), Name(size))), (Line("=", rate, why),), {}).then(multiplied)
+    slope = begin(Applied("total", (Name(other), Name(size))), rate, why).then(expanded())
     log = multiply((divide(Name(size), Name(other)), slope.result))
     reason = Text(f"times `{size}/{other}`", f"乘以 `{size}/{other}`")
-    elasticity = Derivation(Applied("total_elasticity", (Name(other), Name(size))), (Line("=", log, reason),), {})
-    return slope, elasticity.then(multiplied)
+    return slope, begin(Applied("total_elasticity", (Name(other), Name(size))), log, reason).then(expanded())
 
 
 def exchanged(of: Subject, size: str, other: str, sizes: Mapping[str, int], multiple: int) -> tuple[Exchange, ...]:
@@ -68,14 +65,6 @@ def exchanged(of: Subject, size: str, other: str, sizes: Mapping[str, int], mult
         at = {**sizes, size: width}
         answer = (budget - Fraction(of.closed.evaluate({**at, other: 0}))) / Fraction(slope.evaluate(at))
         whole = int(answer)
-        if answer > 0 and _possible({**at, other: answer}, of):
+        if answer > 0 and possible({**at, other: answer}, of.closed.names):
             found.append(Exchange(width, answer, whole, Fraction(of.closed.evaluate({**at, other: whole})) if whole else None))
     return tuple(found)
-
-
-def _possible(sizes: Mapping[str, int | Fraction], of: Subject) -> bool:
-    try:
-        check_possible(sizes, of.asked.text, of.closed.names)
-    except FormulaError:
-        return False
-    return True

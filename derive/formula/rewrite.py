@@ -7,7 +7,7 @@ from typing import Any
 
 from derive.errors import DeriveError, UndecidedError
 from derive.formula import tidy
-from derive.formula.tree import Formula, Name, Number, Operand, Power, Product, Quotient, Sum, as_formula
+from derive.formula.tree import Formula, Name, Number, Operand, Power, Product, Quotient, Sum, as_formula, terms_of
 
 MOST_TERMS = 5_000
 """`expand` gives up beyond this many terms, before it multiplies them out."""
@@ -89,7 +89,7 @@ def expand(formula: Formula) -> Formula:
 def _distribute(factors: tuple[Formula, ...]) -> Formula:
     terms: tuple[Formula, ...] = (Number(1),)
     for factor in factors:
-        parts = factor.terms if isinstance(factor, Sum) else (factor,)
+        parts = terms_of(factor)
         if len(terms) * len(parts) > MOST_TERMS:
             raise UndecidedError("too many terms to multiply out")
         terms = tuple(tidy.multiply((left, right)) for left in terms for right in parts)

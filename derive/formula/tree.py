@@ -172,6 +172,11 @@ class Applied(Formula):
     arguments: tuple[Formula, ...]
 
 
+def terms_of(formula: Formula) -> tuple[Formula, ...]:
+    """The terms of a sum; any other formula is one term."""
+    return formula.terms if isinstance(formula, Sum) else (formula,)
+
+
 INFINITY = Name("∞")
 """What grows beyond all bounds tends to; it stands at the end of a limit and nowhere else."""
 
