@@ -1,0 +1,1 @@
+"""Verdicts on formulas that people wrote by hand."""

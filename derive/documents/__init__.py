@@ -1,0 +1,1 @@
+"""Documents: Markdown, LaTeX, notebooks, reStructuredText and plain text, as blocks with places."""
