@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import io
-import os
 import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from derive.commands.check import check, explain
+from derive.commands.window import window_width
 from derive.errors import DeriveError
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def count(source: str, as_json: bool, **asked: Any) -> None:
     else:
         from derive.report import count_report, usage_report
 
-        click.echo(count_report(result, _width()) + (usage_report(used, _width()) if used else ""))
+        click.echo(count_report(result, window_width()) + (usage_report(used, window_width()) if used else ""))
 
 
 def _kind(command: Callable[..., None]) -> Callable[..., None]:
@@ -123,7 +124,7 @@ def show(quantity: str, form: str | None, language: str, **options: Any) -> None
     elif form == "markdown":
         click.echo(derivation_markdown(result.derivation, language))
     else:
-        click.echo(derivation_report(result.title(language), result.derivation, _width(), language))
+        click.echo(derivation_report(result.title(language), result.derivation, window_width(), language))
     for note in result.notes:
         click.echo(f"note: {note}", err=True)
 
@@ -331,7 +332,7 @@ def _print_answer(answer: Answer, form: str | None, as_json: bool, language: str
         click.echo(json.dumps(answer.as_dict(language), ensure_ascii=False, indent=2))
         return
     if form is None:
-        click.echo(answer_report(answer, _width(), language))
+        click.echo(answer_report(answer, window_width(), language))
         return
     from derive.book.answers import answer_latex, answer_markdown
 
@@ -357,12 +358,5 @@ def _usage(read: ReadModel, asked: dict[str, Any]) -> Usage | None:
     return model_usage(read, Request(**asked, sharing=Sharing(*sharing)))
 
 
-def _width() -> int:
-    """The width of the window [characters]; shutil knows it too, but takes longer to load than a count to make."""
-    columns = os.environ.get("COLUMNS", "")
-    if columns.isdecimal() and int(columns):
-        return int(columns)
-    try:
-        return os.get_terminal_size(sys.stdout.fileno()).columns or 100
-    except (OSError, ValueError):
-        return 100
+for _command in (check, explain):
+    main.add_command(_command)

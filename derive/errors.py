@@ -18,6 +18,10 @@ class FormulaError(DeriveError):
         super().__init__(f"{message} (in '{_short(text)}'{place})")
 
 
+class DocumentError(DeriveError):
+    """A document could not be read: no text, not its format, or beyond the bounds; the message names the file and the place."""
+
+
 class ConfigError(DeriveError):
     """A model configuration is missing, malformed, contradictory or of an unknown family."""
 

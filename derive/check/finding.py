@@ -48,12 +48,13 @@ class Letter:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A document that was checked: its findings in order of place, and the glossary that was used."""
+    """A document that was checked: its findings in order of place, the glossary that was used, and how many findings were ignored."""
 
     file: str
     source: str
     findings: tuple[Finding, ...]
     glossary: tuple[Letter, ...] = ()
+    ignored: int = 0
 
     @property
     def summary(self) -> dict[str, int]:

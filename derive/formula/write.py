@@ -54,6 +54,12 @@ OPERATORS: dict[str, tuple[str, str, str]] = {
     "log_slope": (r"\frac{{\mathrm{{d}} {0}}}{{\mathrm{{d}} \ln {1}}}", "d{0}/d ln {1}", "log_slope({0}, {1})"),
     "best": (r"{0}^{{*}}", "{0}*", "best({0})"),
     "sqrt": (r"\sqrt{{{0}}}", "√({0})", "sqrt({0})"),
+    "sum": (r"\sum_{{{1}={2}}}^{{{3}}} {0}", "Σ[{1}={2}…{3}] {0}", "sum({0}, ({1}, {2}, {3}))"),
+    "floor": (r"\lfloor {0} \rfloor", "⌊{0}⌋", "floor({0})"),
+    "ceil": (r"\lceil {0} \rceil", "⌈{0}⌉", "ceil({0})"),
+    "log": (r"\log ({0})", "log({0})", "log({0})"),
+    "max": (r"\max({0})", "max({0})", "max({0})"),
+    "min": (r"\min({0})", "min({0})", "min({0})"),
 }
 
 
@@ -106,10 +112,21 @@ def _write(formula: Formula, notation: Notation) -> tuple[str, int]:
         case Quotient(numerator, denominator):
             return _quotient(numerator, denominator, notation)
         case Applied(operator, arguments):
-            pattern = OPERATORS[operator][notation.operator]
-            least = _SUM if operator == "sqrt" else _POWER
-            return pattern.format(*(_within(each, notation, least) for each in arguments)), _ATOM
+            return _applied(operator, arguments, notation)
     raise TypeError(f"not a formula node: {type(formula).__name__}")
+
+
+_ENCLOSING = frozenset(("sqrt", "floor", "ceil", "log", "max", "min"))
+"""Operators that enclose their arguments, which then need no brackets."""
+
+
+def _applied(operator: str, arguments: tuple[Formula, ...], notation: Notation) -> tuple[str, int]:
+    pattern = OPERATORS[operator][notation.operator]
+    least = _SUM if operator in _ENCLOSING else _POWER
+    written = [_within(each, notation, least) for each in arguments]
+    if operator in ("max", "min"):
+        written = [", ".join(written)]
+    return pattern.format(*written), _PRODUCT if operator == "sum" else _ATOM
 
 
 def _within(formula: Formula, notation: Notation, least: int) -> str:

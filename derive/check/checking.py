@@ -1,0 +1,204 @@
+"""A document → its findings: equations in reading order, judged with what the document has said so far."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from derive.check.conventions import with_conventions
+from derive.check.equations import Equation, equations
+from derive.check.finding import Checked, Finding, Letter
+from derive.check.glossary import Glossary, Value, evidence, glossary, stated_values
+from derive.check.glossary.meanings import MEANINGS
+from derive.check.judging import EQUALITIES, Ruling, prepared, rule
+from derive.check.named import judge_named
+from derive.check.rational import rational
+from derive.check.scope import Scope
+from derive.check.settings import Settings
+from derive.check.tables import table_findings
+from derive.documents.document import Document
+from derive.errors import DeriveError, UndecidedError
+from derive.formula.statement import Side, Statement, Unread
+from derive.formula.tree import Name
+
+NO_SETTINGS = Settings()
+
+
+def check_text(text: str, format: str = "md", name: str = "<text>", settings: Settings = NO_SETTINGS) -> Checked:
+    """The findings of a text in one of the formats of `documents.reading.FORMATS`."""
+    from derive.documents.reading import document_of
+
+    return check_document(document_of(text, name, format), settings)
+
+
+def check_document(document: Document, settings: Settings = NO_SETTINGS) -> Checked:
+    """The findings of a document, in the order of their places, and the glossary that they rest on."""
+    found = list(equations(document))
+    letters = dict.fromkeys(name for equation in found if isinstance(equation.statement, Statement) for name in _letters(equation.statement))
+    meanings = glossary(document, letters, settings.letters)
+    scope = Scope(meanings)
+    findings: list[Finding] = []
+    for event in _in_order(found, stated_values(document)):
+        if isinstance(event, Value):
+            scope.bind_meaning(event.name, event.value)
+        else:
+            findings.extend(_findings(document, event, scope))
+    findings.extend(table_findings(document, scope))
+    findings = with_conventions(document, sorted(findings, key=lambda finding: (finding.line, finding.column)))
+    return Checked(document.name, document.source, tuple(findings), _shown(meanings, letters))
+
+
+def _letters(statement: Statement) -> Iterator[str]:
+    for side in statement.sides:
+        yield from (name for name in side.formula.names if name not in statement.units)
+
+
+def _in_order(found: list[Equation], values: tuple[Value, ...]) -> list[Equation | Value]:
+    """Equations and sizes said in words, as a reader meets them."""
+    events: list[tuple[int, int, Equation | Value]] = [(value.offset, 0, value) for value in values]
+    events += [(equation.offsets[equation.statement.start], 1, equation) for equation in found]
+    return [event for *_, event in sorted(events, key=lambda each: each[:2])]
+
+
+def _shown(meanings: Glossary, letters: dict[str, None]) -> tuple[Letter, ...]:
+    """The rows of the glossary that the document's equations use."""
+    rows = []
+    for letter in letters:
+        found = meanings.meanings.get(letter, ())
+        if found and found != ("other",):
+            said = " or ".join(MEANINGS.get(each, each) for each in found)
+            rows.append(Letter(letter, said, meanings.why.get(letter, "")))
+    return tuple(rows)
+
+
+def _findings(document: Document, equation: Equation, scope: Scope) -> Iterator[Finding]:
+    """The findings of one statement, a relation at a time."""
+    statement = equation.statement
+    if isinstance(statement, Unread):
+        finding = _unread(document, equation, statement)
+        if finding is not None:
+            yield finding
+        return
+    if not statement.relations:
+        yield from _bare(document, equation, statement, scope)
+        return
+    for at, relation in enumerate(statement.relations):
+        ruling = _ruled(statement, at, relation, equation, scope)
+        if ruling is not None:
+            finding = _finding(document, equation, statement.sides[at], statement.sides[at + 1], relation, ruling)
+            _remember(finding, statement.sides[at + 1], scope)
+            yield finding
+    _bind_chain(statement, scope)
+
+
+def _ruled(statement: Statement, at: int, relation: str, equation: Equation, scope: Scope) -> Ruling | None:
+    """The ruling on one relation, under the reading of the statement that makes it hold."""
+    first = _one(statement, at, relation, equation, scope)
+    if first is None or first.verdict not in ("wrong", "unchecked"):
+        return first
+    for other in statement.alternatives:
+        if len(other.relations) == len(statement.relations):
+            found = _one(other, at, relation, equation, scope)
+            if found is not None and found.verdict not in ("wrong", "unchecked"):
+                return found
+    return first
+
+
+def _one(statement: Statement, at: int, relation: str, equation: Equation, scope: Scope) -> Ruling | None:
+    left, right = statement.sides[at], statement.sides[at + 1]
+    try:
+        pair = prepared(left, right, relation, statement, equation, scope, first=at == 0)
+        return rule(pair, scope)
+    except UndecidedError as error:
+        return Ruling("unchecked", "beyond", str(error))
+    except DeriveError as error:
+        return Ruling("unchecked", "undecided", str(error))
+
+
+def _remember(finding: Finding, stated: Side, scope: Scope) -> None:
+    if finding.verdict == "wrong" and stated.claim is not None and finding.code != "follows":
+        scope.wrong.setdefault(stated.claim.value, finding.line)
+
+
+def _bind_chain(statement: Statement, scope: Scope) -> None:
+    """`P = 12Ld^2 = 6.44e9` gives P a value."""
+    first, last = statement.sides[0].formula, statement.sides[-1]
+    if isinstance(first, Name) and last.claim is not None and set(statement.relations) <= EQUALITIES and len(statement.sides) > 2:
+        from derive.check.judging import claim_value
+
+        scope.bind(first.name, claim_value(last.claim))
+
+
+def _bare(document: Document, equation: Equation, statement: Statement, scope: Scope) -> Iterator[Finding]:
+    """An expression in a sentence that names what it is: "the head has $Vd$ parameters"."""
+    side = statement.sides[0]
+    if not side.formula.names or isinstance(side.formula, Name) or not equation.label:
+        return
+    try:
+        formula = rational(side.formula, statement.units, {})
+        found = judge_named(equation.label, equation.around, formula, scope, loose=True)
+    except DeriveError:
+        return
+    if found is None or found.verdict in ("wrong", "unchecked"):
+        return
+    ruling = Ruling(found.verdict, found.code, found.message, assumptions=found.assumptions, dropped=found.dropped)
+    yield _finding(document, equation, side, side, "", ruling)
+
+
+def _unread(document: Document, equation: Equation, unread: Unread) -> Finding | None:
+    """A formula that could not be read; shapes and sets are no equations."""
+    if is_shape(unread.text):
+        return None
+    start, end = equation.offsets[unread.start], equation.offsets[min(unread.end, len(equation.offsets) - 1)]
+    line, column = document.place(start)
+    end_line, end_column = document.place(end)
+    at_line, at_column = document.place(equation.offsets[min(unread.at, len(equation.offsets) - 1)])
+    message = f"{unread.message} (line {at_line}, column {at_column})"
+    return Finding(
+        line=line,
+        column=column,
+        end_line=end_line,
+        end_column=end_column,
+        text=document.source[start:end],
+        reads_as="",
+        relation="",
+        verdict="unchecked",
+        code="unread",
+        message=message,
+    )
+
+
+def is_shape(text: str) -> bool:
+    r"""Whether a text is about shapes, sets or matrices: `W \in \mathbb{R}^{d \times d}`."""
+    return any(sign in text for sign in (r"\mathbb", "ℝ", r"\in ", r"\in\\", "∈", r"\{", "matrix"))
+
+
+def _finding(document: Document, equation: Equation, left: Side, right: Side, relation: str, ruling: Ruling) -> Finding:
+    start, end = equation.offsets[left.start], equation.offsets[right.end]
+    line, column = document.place(start)
+    end_line, end_column = document.place(end)
+    shown = equation.offsets[right.start] if document.place(equation.offsets[right.start])[0] != line else start
+    line, column = document.place(shown)
+    reads = f"{left} {relation} {right}" if relation else str(left)
+    finding = Finding(
+        line=line,
+        column=column,
+        end_line=end_line,
+        end_column=end_column,
+        text=document.source[start:end],
+        reads_as=reads,
+        relation=relation,
+        verdict=ruling.verdict,
+        code=ruling.code,
+        message=ruling.message,
+        stated=ruling.stated,
+        right=ruling.right,
+        residual=ruling.residual,
+        assumptions=ruling.assumptions,
+        dropped=ruling.dropped,
+        relative_error=ruling.relative_error,
+    )
+    return replace(finding)
+
+
+__all__ = ["check_document", "check_text", "evidence"]

@@ -1,0 +1,125 @@
+"""What memory can be: the key/value cache, weights, gradients, optimizer and training state, activations."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from derive.check.concepts.form import ONE, Choice, Form, Frame, Part, fixed, product_of
+from derive.check.concepts.monomials import TOTALS
+from derive.check.concepts.parameters import L, N
+from derive.costs.memory import SCHEMES
+from derive.formula.tree import Formula, Name, Number, as_formula
+from derive.quantities import quantities, quantity
+from derive.quantities.quantity import s
+
+ELEMENTS = "elements"
+_B, _SIZE = s("B"), s("b")
+_WIDTHS = (
+    (Number(2), "16 bit"),
+    (Number(1), "8 bit"),
+    (Number(4), "32 bit"),
+    (Number(Fraction(1, 2)), "4 bit"),
+)
+
+
+def _sizes(measure: str) -> tuple[Frame, ...]:
+    """Bytes of an element, or elements."""
+    in_bytes = (Frame(_SIZE), *(Frame(number, (name,)) for number, name in _WIDTHS))
+    if measure == "elements":
+        return (Frame(),)
+    if measure == "bytes":
+        return in_bytes
+    return (Frame(_SIZE), Frame(ONE, (ELEMENTS,)), *in_bytes[1:])
+
+
+def _cached_tokens(per: frozenset[str]) -> tuple[Frame, ...]:
+    if "token" in per:
+        return (Frame(),)
+    one, many = Frame(ONE, ("batch 1",)), Frame(_B)
+    of_one_token = () if per & {"sequence", "batch"} else (Frame(), Frame(_B))
+    return (*product_of((Frame(N),), (many, one)), *of_one_token)
+
+
+def cache(measure: str, per: frozenset[str]) -> tuple[Form, ...]:
+    """The key/value cache: keys and values, or latent attention's compressed ones; K or V alone is not it."""
+    layers = (Frame(ONE),) if "layer" in per else (Frame(L),) if "model" in per else (Frame(L), Frame(ONE, ("one layer",)))
+    frames = product_of(layers, _cached_tokens(per), _sizes(measure))
+    plain, latent = quantity("N_kv").general / L, quantity("N_kv_mla").general / L
+    window = quantity("N_kv_window").general
+    whole = product_of((Frame(), Frame(_B)), _sizes(measure))
+    return (
+        Form((fixed("keys and values", _flat(plain)),), frames),
+        Form((fixed("latent cache", _flat(latent)),), frames, assumptions=("latent attention",)),
+        Form((fixed("keys and values", window),), whole, assumptions=("sliding window",)),
+    )
+
+
+def _flat(formula: Formula) -> Formula:
+    """A formula divided by one of its factors, written without the division."""
+    from derive.algebra.arrange import simplified
+
+    return simplified(formula)
+
+
+def weights(measure: str) -> tuple[Form, ...]:
+    """Bytes of the weights, from the parameters under whatever name."""
+    return tuple(Form((fixed("parameters", Name(name)),), _sizes(measure or "bytes")) for name in TOTALS)
+
+
+def gradients() -> tuple[Form, ...]:
+    """Bytes of the gradients."""
+    return _schemes({"gradients in 16 bit": 2, "gradients in 32 bit": 4, "gradients in both precisions": 6})
+
+
+def optimizer() -> tuple[Form, ...]:
+    """Bytes of the optimizer's state, by scheme."""
+    found = {scheme.optimizer_bytes: " + ".join(f"{size} {name}" for name, size in scheme.optimizer) for scheme in SCHEMES.values()}
+    known = {said: size for size, said in found.items() if size}
+    return _schemes({**known, "4 first moment + 4 second moment": 8, "2 first moment + 2 second moment": 4})
+
+
+def training_state() -> tuple[Form, ...]:
+    """Bytes of weights, gradients and optimizer together, by scheme."""
+    found: dict[int, str] = {}
+    for scheme in SCHEMES.values():
+        size = scheme.bytes_per_parameter
+        found[size] = f"{found[size]}, or {scheme.spelled}" if size in found else scheme.spelled
+    extra = {
+        12: "2 weights + 2 gradients + 4 first moment + 4 second moment",
+        14: "8-bit weights and gradients: 1 weights + 1 gradients + 4 master weights + 4 first moment + 4 second moment",
+        6: "2 weights + 4 gradients",
+    }
+    for size, said in extra.items():
+        found[size] = f"{found[size]}, or {said}" if size in found else said
+    return _schemes({said: size for size, said in found.items()})
+
+
+def _schemes(sizes: dict[str, int]) -> tuple[Form, ...]:
+    choices = tuple((Number(size), (said,)) for said, size in sizes.items())
+    return tuple(
+        Form((Part("bytes of each parameter", tuple(Choice(as_formula(size * Name(name)), said) for size, said in choices)),))
+        for name in TOTALS
+    )
+
+
+_ACTIVATIONS = {
+    "A_layer": "two matrices, dropout",
+    "A_layer_no_dropout": "no dropout",
+    "A_layer_gated": "gated FFN, no dropout",
+    "A_layer_fused": "gated FFN, no dropout, fused attention",
+    "A_layer_selective": "core of attention recomputed",
+    "A_layer_full": "everything recomputed",
+}
+
+
+def activations(per: frozenset[str]) -> tuple[Form, ...]:
+    """Activations that training keeps, of a layer or of all."""
+    known = quantities()
+    layers = (Frame(),) if "layer" in per else (Frame(L),) if "model" in per else (Frame(), Frame(L))
+    tokens = product_of(layers, (Frame(), Frame(_B**-1, ("batch 1",))))
+    every = []
+    for name, said in _ACTIVATIONS.items():
+        found = known[name]
+        given = frozenset(f"{symbol} = {value.text}" for symbol, value in found.given.items())
+        every.append(Form((fixed("activations of a layer", found.general),), tokens, given, (said,)))
+    return tuple(every)

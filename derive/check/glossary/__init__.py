@@ -1,0 +1,28 @@
+"""What the letters of a document mean, from its own words.
+
+A block becomes one line of tokens (`tokens`, `latex`, `names`), these become items (`items`): names, wordings of a size
+(`phrases`), verbs, numbers. Short patterns of items (`definitions`) say what a letter means or how large a size is; tables
+and code have patterns of their own. `glossary` brings it together for the letters of the formulas.
+"""
+
+from derive.check.glossary.glossary import Glossary, glossary, nearest
+from derive.check.glossary.meanings import MEANINGS, OTHER, possible
+from derive.check.glossary.names import name_of
+from derive.check.glossary.reading import evidence, stated_values
+from derive.check.glossary.said import Evidence, Value
+from derive.check.glossary.words import meaning_of_word
+
+__all__ = [
+    "MEANINGS",
+    "OTHER",
+    "Evidence",
+    "Glossary",
+    "Value",
+    "evidence",
+    "glossary",
+    "meaning_of_word",
+    "name_of",
+    "nearest",
+    "possible",
+    "stated_values",
+]

@@ -1,0 +1,1 @@
+"""The larger commands, a module each; what they need is imported when they run."""

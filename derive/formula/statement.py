@@ -1,0 +1,108 @@
+"""What a written statement is: sides joined by relations, each side with its place and what its digits claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from derive.formula.tree import Formula, Number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Written(Number):
+    """A number as it was written.
+
+    `resolution` is one unit of its last digit, None for a whole number written in full; `scale` is the word that scales it.
+    """
+
+    resolution: Fraction | None = None
+    scale: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A side that is one written number, as in `6.44\\times10^9`, `350 GB`, `1750亿`.
+
+    `value` is without its unit, `resolution` one unit of its last digit, `scale` and `unit` the words behind it; `full` where
+    every digit is written.
+    """
+
+    value: Fraction
+    resolution: Fraction
+    scale: str = ""
+    unit: str = ""
+    full: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of a statement: the formula, its text with its place in the whole (from `start` to `end`), and its claim."""
+
+    formula: Formula
+    text: str
+    start: int
+    end: int
+    claim: Claim | None = None
+
+    @property
+    def expr(self) -> object:
+        """The side as a SymPy expression."""
+        return self.formula.expr
+
+    @property
+    def latex(self) -> str:
+        """The side in LaTeX."""
+        return self.formula.latex
+
+    def __str__(self) -> str:
+        return self.formula.text
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """`a = b ≈ c` as it was read: three sides and two relations.
+
+    `units` are the names among its letters that are units (`GB`), `labels` the words that stand for a name
+    (`KVcache` → "KV cache"), and `givens` the conditions that were written behind it ("(m = 4d)").
+    """
+
+    text: str
+    sides: tuple[Side, ...]
+    relations: tuple[str, ...]
+    units: frozenset[str] = frozenset()
+    labels: Mapping[str, str] = field(default_factory=dict)
+    remark: str = ""
+    alternatives: tuple[Statement, ...] = ()
+
+    @property
+    def start(self) -> int:
+        """Where the statement begins in the text that was read."""
+        return self.sides[0].start
+
+    @property
+    def end(self) -> int:
+        """Where it ends."""
+        return self.sides[-1].end
+
+    @property
+    def reads_as(self) -> str:
+        """The statement in Unicode: how it was read."""
+        pieces = [str(self.sides[0])]
+        for relation, side in zip(self.relations, self.sides[1:], strict=True):
+            pieces += [relation, str(side)]
+        return " ".join(pieces)
+
+    def __str__(self) -> str:
+        return self.reads_as
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A stretch that holds a relation and could not be read: why, and where reading stopped (from 0)."""
+
+    text: str
+    start: int
+    end: int
+    message: str
+    at: int

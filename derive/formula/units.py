@@ -1,0 +1,136 @@
+"""Scales and units as people write them after a number: `124M`, `1750亿`, `2.5 GiB`, `312 TFLOPs`, `31%`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+Kind = Literal["count", "bytes", "time", "flops", "rate"]
+
+_K = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """What a unit multiplies by, and what it measures; `rate` is anything per second."""
+
+    factor: Fraction
+    kind: Kind
+
+
+SCALES: dict[str, int] = {
+    "k": 10**3,
+    "K": 10**3,
+    "M": 10**6,
+    "B": 10**9,
+    "G": 10**9,
+    "T": 10**12,
+    "bn": 10**9,
+    "Bn": 10**9,
+    "mn": 10**6,
+    "thousand": 10**3,
+    "million": 10**6,
+    "millions": 10**6,
+    "Million": 10**6,
+    "billion": 10**9,
+    "billions": 10**9,
+    "Billion": 10**9,
+    "trillion": 10**12,
+    "trillions": 10**12,
+    "Trillion": 10**12,
+    "quadrillion": 10**15,
+    "Ki": _K,
+    "Mi": _K**2,
+    "Gi": _K**3,
+    "Ti": _K**4,
+    "千": 10**3,
+    "万": 10**4,
+    "百万": 10**6,
+    "千万": 10**7,
+    "亿": 10**8,
+    "十亿": 10**9,
+    "百亿": 10**10,
+    "千亿": 10**11,
+    "万亿": 10**12,
+    "%": 0,  # a hundredth, see `scale`
+    "‰": 0,
+}
+"""Words and letters that scale a number and measure nothing."""
+
+SINGLE = frozenset("kKMBGT")
+"""Scales of one letter: they may also be a symbol of the text."""
+
+BINARY: dict[str, str] = {"k": "Ki", "K": "Ki", "M": "Mi", "B": "Gi", "G": "Gi", "T": "Ti"}
+"""The binary scale that people mean where they write a decimal one."""
+
+
+def scale(word: str) -> Fraction | None:
+    """What a scale word multiplies by."""
+    if word == "%":
+        return Fraction(1, 100)
+    if word == "‰":
+        return Fraction(1, 1000)
+    return Fraction(SCALES[word]) if word in SCALES else None
+
+
+def _byte_units() -> dict[str, Unit]:
+    found = {word: Unit(Fraction(1), "bytes") for word in ("byte", "bytes", "Byte", "Bytes", "字节")}
+    for power, letter in enumerate("KMGTP", start=1):
+        for word in (f"{letter}B", f"{letter.lower()}B" if letter == "K" else f"{letter}B"):
+            found[word] = Unit(Fraction(1000**power), "bytes")
+        found[f"{letter}iB"] = Unit(Fraction(_K**power), "bytes")
+        found[f"{letter}b"] = Unit(Fraction(1000**power, 8), "bytes")
+    for word, power in {"Kb": 1, "Mb": 2, "Gb": 3, "Tb": 4}.items():  # people write Gb for gigabytes
+        found[word] = Unit(Fraction(1000**power), "bytes")
+    found |= {word: Unit(Fraction(1000**3), "bytes") for word in ("gigabytes", "gigabyte", "Gigabytes")}
+    found |= {word: Unit(Fraction(1000**2), "bytes") for word in ("megabytes", "megabyte", "Megabytes")}
+    found |= {word: Unit(Fraction(1000), "bytes") for word in ("kilobytes", "kilobyte")}
+    found |= {word: Unit(Fraction(1, 8), "bytes") for word in ("bit", "bits", "比特")}
+    return found
+
+
+def _time_units() -> dict[str, Unit]:
+    seconds = {
+        ("s", "sec", "secs", "second", "seconds", "秒"): Fraction(1),
+        ("ms", "milliseconds", "millisecond", "毫秒"): Fraction(1, 10**3),
+        ("us", "µs", "μs", "microseconds", "microsecond", "微秒"): Fraction(1, 10**6),
+        ("ns", "nanoseconds"): Fraction(1, 10**9),
+        ("min", "minutes", "minute", "分钟"): Fraction(60),
+        ("h", "hours", "hour", "hrs", "小时"): Fraction(3600),
+        ("days", "day", "天"): Fraction(86400),
+        ("years", "year", "年"): Fraction(86400 * 365),
+    }
+    return {word: Unit(factor, "time") for words, factor in seconds.items() for word in words}
+
+
+def _flop_units() -> dict[str, Unit]:
+    found: dict[str, Unit] = {}
+    scales = {"": 0, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18, "Z": 21}
+    for letter, power in scales.items():
+        for word in ("FLOPs", "FLOP", "FLOPS", "Flops", "flops", "FLOPs/s", "FLOP/s", "FLOPS/s", "flop/s", "flops/s", "OPs", "OPS", "MACs"):
+            kind: Kind = "rate" if word.endswith("/s") else "flops"
+            if letter or word not in ("OPs", "OPS"):
+                found[letter + word] = Unit(Fraction(10**power), kind)
+    return found
+
+
+def _plain_counts() -> dict[str, Unit]:
+    words = (
+        "params param parameters parameter tokens token elements element weights values scalars entries layers layer heads head "
+        "experts expert sequences GPUs GPU devices times floats numbers steps words 参数 个参数 个 层 头 倍 次 词元 元素 个元素 张 块 条 位"
+    )
+    return {word: Unit(Fraction(1), "count") for word in words.split()}
+
+
+UNITS: dict[str, Unit] = {
+    **_plain_counts(),
+    **_byte_units(),
+    **_time_units(),
+    **_flop_units(),
+    **{f"{letter}B/s": Unit(Fraction(10 ** (3 * power)), "rate") for power, letter in enumerate("KMGTP", start=1)},
+}
+"""Every unit by the word that is written."""
+
+SYMBOL_LIKE = frozenset({"s", "h", "min", "bit", "个", "层", "头", "head", "layer", "token", "位", "MACs"})
+"""Units that may also be a name: they are units only right after a number."""

@@ -1,0 +1,20 @@
+"""Words of the field that are one name wherever they stand, also where letters could be multiplied."""
+
+WHOLE_WORDS = frozenset(
+    "hidden vocab vocabulary layers layer heads head batch seq tokens token bytes byte params param parameters parameter embed embedding "
+    "embeddings attention attn ffn mlp mha mqa gqa mla moe expert experts router norm layernorm rmsnorm context ctx dim dims width depth "
+    "size length model dmodel dff dhead nlayers nheads nlayer nhead flops flop total active cache kv memory gradients optimizer weights "
+    "activations states kvcache lora rank bias biases logits unembed unembedding lmhead head_dim dtype precision elements ratio "
+    "intermediate inner ffw feedforward positions position seqlen layernum headnum hiddensize vocabsize batchsize time latency bandwidth "
+    "throughput tp pp dp bs ".split()
+)
+"""Lower-cased; `FLOPs`, `MLP`, `KV` are among them."""
+
+FUNCTIONS = frozenset(
+    "exp log ln lg min max ceil floor round abs mod sin cos tan tanh softmax sigmoid relu gelu swish silu argmax argmin det tr std var mean "
+    "sqrt sum prod lim len int float range concat topk dim rank norm gcd lcm Pr erf sup inf Attention LayerNorm RMSNorm Softmax".split()
+)
+"""Names that are applied to what stands in brackets behind them."""
+
+ATTRIBUTE_OWNERS = frozenset("config cfg args self model params hparams opt conf hp".split())
+"""`config.hidden_size` is hidden_size."""

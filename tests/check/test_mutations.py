@@ -1,0 +1,219 @@
+"""The mutation law: a formula of our own, rewritten at random, is never wrong; with one change in it, it is always found.
+
+Formulas are the named quantities of several kinds of block, each as `name = formula` and as `formula = formula`, in LaTeX,
+Unicode and code and in many letterings; and the displayed lines of our own book. A few hundred in a normal run,
+thousands with DERIVE_THOROUGH=1.
+"""
+
+import os
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import pytest
+from check.fixtures import shown
+from check.rewriting import equal_under_something, mutated, pen, rewritten, same
+
+from derive.check.checking import check_text
+from derive.formula.tree import Formula, Name, Number
+from derive.quantities import Variant, quantities
+from derive.symbols import BY_NAME
+
+THOROUGH = bool(os.environ.get("DERIVE_THOROUGH"))
+ROUNDS = 40 if THOROUGH else 4
+"""Groups of a hundred equations each; one group is one test."""
+VARIANTS = (
+    Variant(),
+    Variant(shared=True),
+    Variant(bias=True, ffn="two-matrix", norm="layer", positions=True),
+    Variant(ffn="two-matrix"),
+    Variant(bias=True, head_bias=True, norm="layer"),
+)
+FINE = {"exact", "exact-under", "rounded", "definition"}
+
+
+@dataclass(frozen=True)
+class Equation:
+    """Two sides with their document; the left is a named quantity where `name` is given."""
+
+    text: str
+    left: Formula
+    right: Formula
+    name: str = ""
+    kind: str = ""
+
+
+def quantity_of(seed: Random):
+    """A quantity whose formula is more than a letter or a number."""
+    while True:
+        found = seed.choice(list(quantities(seed.choice(VARIANTS)).values()))
+        if not isinstance(found.formula, (Name, Number)):
+            return found
+
+
+def equation(seed: Random, *, change: bool) -> Equation:
+    """A true equation, rewritten and written in some way; with `change`, one place of its right side is changed."""
+    found = quantity_of(seed)
+    named = seed.random() < 0.5
+    left = seed.choice([found.general, found.formula]) if named else rewritten(found.formula, seed, 2)
+    kind, right = mutated(left, seed) if change else ("", left)
+    right = rewritten(right, seed)
+    return Equation(document(found.name if named else "", left, right, seed), left, right, found.name if named else "", kind)
+
+
+def document(name: str, left: Formula, right: Formula, seed: Random) -> str:
+    """A table of the letters, and the equation below it."""
+    hand = pen(seed)
+    line = f"{hand.name(name) if name else hand.write(left)} = {hand.write(right)}"
+    letters = [letter for letter in dict.fromkeys((*left.names, *right.names)) if letter in BY_NAME]
+    quote = "${}$" if hand.language == "latex" else "`{}`"
+    rows = [f"| {quote.format(hand.name(letter))} | {BY_NAME[letter].meaning.en.replace('`', '')} |" for letter in letters]
+    table = "\n".join(["| symbol | meaning |", "| --- | --- |", *rows])
+    place = seed.choice(["\n\n$$\n{}\n$$\n", "\n\nSo ${}$.\n"] if hand.language == "latex" else ["\n\nSo `{}`.\n", "\n\n```\n{}\n```\n"])
+    return table + place.format(line)
+
+
+def judged(text: str):
+    """The finding on the equation, which is the last of the document."""
+    findings = check_text(text).findings
+    return findings[-1] if findings else None
+
+
+def told(each: Equation, finding) -> str:
+    return f"{each.kind} {each.name}: {each.text.splitlines()[-2:]}\n    {shown(finding) if finding else 'no finding'}"
+
+
+def some(label: str, group: int, *, change: bool):
+    return [equation(Random(f"{label} {group} {at}"), change=change) for at in range(100)]
+
+
+@pytest.mark.parametrize("group", range(ROUNDS))
+def test_rewritten_is_never_wrong(group):
+    failures = []
+    for each in some("rewritten", group, change=False):
+        finding = judged(each.text)
+        if finding is None or finding.verdict == "wrong":
+            failures.append(told(each, finding))
+    assert not failures, f"{len(failures)} of 100\n" + "\n".join(failures)
+
+
+@pytest.mark.parametrize("group", range(ROUNDS))
+def test_one_change_is_always_found(group):
+    failures = []
+    for each in some("mutated", group, change=True):
+        finding = judged(each.text)
+        if finding is None or not found(each, finding):
+            failures.append(told(each, finding))
+    assert not failures, f"{len(failures)} of 100\n" + "\n".join(failures)
+
+
+def found(each: Equation, finding) -> bool:
+    """Wrong; or an approximation that names the term dropped; or equal under an assumption that makes it equal indeed."""
+    if finding.verdict == "wrong":
+        return True
+    if finding.verdict == "approximation":
+        return each.kind == "dropped" and bool(finding.dropped)
+    if finding.verdict == "exact-under":
+        return bool(finding.assumptions) and excused(each)
+    return each.name != "" and finding.verdict == "exact" and any(same(other, each.right) for other in readings(each.name))
+
+
+def excused(each: Equation) -> bool:
+    """Whether the two are equal under usual assumptions, for another kind of block where a quantity is named."""
+    return any(equal_under_something(other, each.right) for other in (*readings(each.name), each.left))
+
+
+def readings(name: str) -> list[Formula]:
+    """What the quantity is in every kind of block."""
+    if not name:
+        return []
+    switches = [(bias, head, ffn, norm, positions, shared) for bias in (False, True) for head in (False, True)
+                for ffn in ("gated", "two-matrix") for norm in ("rms", "layer") for positions in (False, True) for shared in (False, True)]  # fmt: skip
+    return list(dict.fromkeys(quantities(Variant(*each))[name].general for each in switches))
+
+
+def test_the_laws_hold_of_the_rewriting_itself():
+    for at in range(300):
+        seed = Random(f"itself {at}")
+        assert same((each := equation(seed, change=False)).left, each.right)
+        assert not same((each := equation(seed, change=True)).left, each.right)
+
+
+# The book
+
+BOOK = Path(__file__).parents[2] / "out"
+CHAPTERS = sorted(BOOK.glob("*/*.md"))
+TABLE = re.compile(r"(?:^\|.*\|\n)+", re.MULTILINE)
+DISPLAY = re.compile(r"^\$\$\n(.*?)\n\$\$$", re.MULTILINE | re.DOTALL)
+NOT_MATHEMATICS = re.compile(r"\\text\{[^}]*\}|\((?:\\text\{[^}]*\}|[^()\\])*\)(?= *\\cr| *$)|_\{[^}]*\}|_.|&&.*|\\[A-Za-z]+", re.MULTILINE)
+LONG_NUMBER = re.compile(r"(?<![\d}^])\d{1,3}(?:\{,\}\d{3})+|(?<![\d^}])\d{4,}")
+COEFFICIENT = re.compile(r"(?<![\d^{},.])\d{1,2}(?=[A-Za-z(]|\\)")
+EXPONENT = re.compile(r"(?<=\^)\d")
+
+
+@pytest.mark.parametrize("chapter", [*CHAPTERS, *sorted(BOOK.glob("*/*.tex"))], ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_book_checks_itself(chapter):
+    findings = check_text(chapter.read_text(encoding="utf-8"), chapter.suffix[1:], chapter.name).findings
+    assert not [shown(finding) for finding in findings if finding.verdict == "wrong"]
+    unchecked = [shown(finding) for finding in findings if finding.verdict == "unchecked"]
+    assert len(unchecked) < 0.02 * len(findings), "\n".join(unchecked)
+
+
+def chapter_lines():
+    """Each displayed derivation of two steps or more, with the table of symbols of its chapter."""
+    for chapter in CHAPTERS:
+        text = chapter.read_text(encoding="utf-8")
+        table = TABLE.search(text)
+        for display in DISPLAY.findall(text):
+            if len(re.findall(r"=|\\approx|\\to", NOT_MATHEMATICS.sub("", display))) > 1 and r"\sum" not in display:
+                yield chapter, f"{table[0] if table else ''}\n", display
+
+
+LINES = list(chapter_lines())
+
+
+def masked(display: str) -> str:
+    """The display with everything that is not a number of the mathematics blotted out, place by place."""
+    return NOT_MATHEMATICS.sub(lambda match: "\\" * len(match[0]), display)
+
+
+def other_digit(text: str, seed: Random) -> str:
+    """The number with one of its digits changed, and no zero in front."""
+    at = seed.choice([at for at, letter in enumerate(text) if letter.isdigit()])
+    choices = [digit for digit in "123456789" + ("0" if at else "") if digit != text[at]]
+    return text[:at] + seed.choice(choices) + text[at + 1 :]
+
+
+def spoiled(display: str, seed: Random) -> tuple[str, str] | None:
+    """The display with a digit of one of its numbers changed, and what was changed."""
+    pattern = seed.choice([LONG_NUMBER, LONG_NUMBER, COEFFICIENT, EXPONENT])
+    places = list(pattern.finditer(masked(display)))
+    if not places:
+        return None
+    place = seed.choice(places)
+    new = other_digit(display[place.start() : place.end()], seed)
+    return display[: place.start()] + new + display[place.end() :], f"{place[0]} -> {new}"
+
+
+def test_lines_of_the_book_alone_are_not_wrong():
+    failures = []
+    for chapter, table, display in LINES:
+        wrong = [finding for finding in check_text(f"{table}\n$$\n{display}\n$$\n").findings if finding.verdict == "wrong"]
+        failures += [f"{chapter.parent.name}/{chapter.name}: {shown(finding)}" for finding in wrong]
+    assert not failures, "\n".join(failures)
+
+
+@pytest.mark.parametrize("group", range(ROUNDS))
+def test_a_digit_changed_in_the_book_is_found(group):
+    failures = []
+    for at in range(100):
+        seed = Random(f"book {group} {at}")
+        _, table, display = seed.choice(LINES)
+        change = spoiled(display, seed)
+        if change is None:
+            continue
+        findings = check_text(f"{table}\n$$\n{change[0]}\n$$\n").findings
+        if not any(finding.verdict == "wrong" for finding in findings):
+            failures.append(f"{change[1]} in\n{change[0]}\n" + "\n".join(map(shown, findings)))
+    assert not failures, f"{len(failures)}\n" + "\n".join(failures)
