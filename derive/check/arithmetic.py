@@ -39,6 +39,7 @@ class Computed:
     value: Fraction
     has_unit: bool = False
     interval: Callable[[], Interval | None] = lambda: None
+    bare: Callable[[], Fraction] | None = None
 
 
 def judge_numbers(computed: Computed, claim: Claim, *, loose: bool) -> Judgement:
@@ -49,16 +50,25 @@ def judge_numbers(computed: Computed, claim: Claim, *, loose: bool) -> Judgement
     if not loose and (wrong_unit := _binary(computed, claim, exactly=True)) is not None:
         return wrong_unit
     for trial in _trials(computed, claim):
-        found = _fits(computed.value, trial, claim)
+        found = _fits(computed.value, trial, claim, loose=loose)
         if found is not None:
             return found
     return (
         _from_rounded(computed, claim, stated)
-        or _binary(computed, claim)
+        or _binary(computed, claim, loose=loose)
         or _truncated(computed, claim)
         or _near(computed, claim, loose=loose)
+        or _without_units(computed, claim)
         or _wrong(computed, claim)
     )
+
+
+def _without_units(computed: Computed, claim: Claim) -> Judgement | None:
+    """`4 bytes / (1024^3 GB) = 7.92 GB`: right in its bare numbers, with units that do not fit together."""
+    if not computed.has_unit or computed.bare is None:
+        return None
+    found = _fits(computed.bare(), _Trial(claim.value, claim.resolution), claim)
+    return found
 
 
 def _unit_factor(claim: Claim) -> Fraction:
@@ -92,7 +102,7 @@ def _trials(computed: Computed, claim: Claim) -> Iterator[_Trial]:
             yield _Trial(claim.value * 10**power, claim.resolution * 10**power, f"10^{power}")
 
 
-def _fits(value: Fraction, trial: _Trial, claim: Claim) -> Judgement | None:
+def _fits(value: Fraction, trial: _Trial, claim: Claim, *, loose: bool = False) -> Judgement | None:
     """Exact, or rounded to the digits that are written."""
     remark = f", its unit ({trial.implied}) implied on the other side" if trial.implied else ""
     if value == trial.value:
@@ -100,7 +110,7 @@ def _fits(value: Fraction, trial: _Trial, claim: Claim) -> Judgement | None:
     off = abs(value - trial.value)
     if off * 2 <= trial.resolution and trial.value != 0:
         return _rounded(value, trial, claim, remark)
-    zeros = _trailing_zeros(claim)
+    zeros = _trailing_zeros(claim, least=1 if loose else 2)
     if zeros and off * 2 <= trial.resolution * 10**zeros and off <= abs(value) * Fraction(1, 20):
         return _rounded(value, trial, claim, remark)
     return None
@@ -112,13 +122,13 @@ def _rounded(value: Fraction, trial: _Trial, claim: Claim, remark: str) -> Judge
     return Judgement("rounded", "rounded", f"rounded from {right}{remark}", right, relative_error=error)
 
 
-def _trailing_zeros(claim: Claim) -> int:
+def _trailing_zeros(claim: Claim, least: int = 2) -> int:
     """Zeros at the end of a number in full, which may be there for want of digits: 23,000."""
     if not claim.full or claim.value == 0 or claim.value.denominator != 1:
         return 0
     digits = str(abs(claim.value.numerator))
     zeros = len(digits) - len(digits.rstrip("0"))
-    return zeros if zeros >= 2 else 0
+    return zeros if zeros >= least else 0
 
 
 def _from_rounded(computed: Computed, claim: Claim, stated: Fraction) -> Judgement | None:
@@ -136,7 +146,7 @@ def _from_rounded(computed: Computed, claim: Claim, stated: Fraction) -> Judgeme
     return None
 
 
-def _binary(computed: Computed, claim: Claim, *, exactly: bool = False) -> Judgement | None:
+def _binary(computed: Computed, claim: Claim, *, exactly: bool = False, loose: bool = False) -> Judgement | None:
     """`8.25M` for 8.25·2^20, and `4 GB` for 4 GiB; `exactly` for byte units only, and to the byte."""
     factor, word, is_bytes = _binary_factor(claim)
     if not word or (exactly and not is_bytes):
@@ -150,7 +160,7 @@ def _binary(computed: Computed, claim: Claim, *, exactly: bool = False) -> Judge
     right = written_like(computed.value, claim, more=3)
     error = (claim.value * _unit_factor(claim) - computed.value) / computed.value
     decimal_word = claim.unit or claim.scale
-    if is_bytes and not word.startswith("K"):
+    if is_bytes and not word.startswith("K") and not loose:
         message = f"the number is in {word}: it is {right}, or {decimal(computed.value / factor, 6)} {word}"
         return Judgement("wrong", "unit", message, right, relative_error=error)
     return Judgement("exact-under", "binary-prefix", f"right with {decimal_word} = {word}", right, (f"{decimal_word} = {word}",), error)

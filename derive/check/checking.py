@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -168,9 +169,12 @@ def _unread(document: Document, equation: Equation, unread: Unread) -> Finding |
     )
 
 
+_SHAPE = re.compile(r"\\mathbb|ℝ|\\in(?![A-Za-z])|∈|\\\{|matrix\}|\[[^\]=+*]{0,40},|@|\\top|\\odot|\\otimes|softmax|\\sigma\(|\\nabla|\\mathcal\{L\}")
+
+
 def is_shape(text: str) -> bool:
     r"""Whether a text is about shapes, sets or matrices: `W \in \mathbb{R}^{d \times d}`."""
-    return any(sign in text for sign in (r"\mathbb", "ℝ", r"\in ", r"\in\\", "∈", r"\{", "matrix"))
+    return _SHAPE.search(text) is not None
 
 
 def _finding(document: Document, equation: Equation, left: Side, right: Side, relation: str, ruling: Ruling) -> Finding:

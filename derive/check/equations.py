@@ -11,6 +11,7 @@ from derive.check.runs import runs
 from derive.documents.document import Block, Document, Piece
 from derive.formula.read import read_all
 from derive.formula.statement import Statement, Unread
+from derive.formula.units import SINGLE, UNITS, scale
 
 Kind = Literal["math", "words", "code", "cell"]
 
@@ -49,7 +50,7 @@ def equations(document: Document) -> Iterator[Equation]:
         elif block.kind == "table":
             for row in block.rows:
                 for cell in row:
-                    yield from _text(cell, number, "cell")
+                    yield from (each for each in _text(cell, number, "cell") if each.statement.has_relation)
         else:
             yield from _text(block.pieces, number, "words")
 
@@ -137,17 +138,34 @@ def _readable(woven: str) -> str:
 def _pieces_with_relations(pieces: Sequence[Piece], number: int, around: str) -> Iterator[Equation]:
     """The statements of the mathematics and of the code spans in a paragraph."""
     before = ""
-    for piece in pieces:
+    for at, piece in enumerate(pieces):
         if piece.kind == "words":
             before = _sentence_end(before + piece.text)
             continue
         if _RELATION.search(piece.text):
             if piece.kind == "math":
-                yield from _mathematics(piece, before, around, number)
+                yield from _mathematics(_with_unit(piece, pieces[at + 1 : at + 2]), before, around, number)
             else:
                 for each in _running(piece.text, piece.offsets, number, "code"):
                     yield Equation(each.statement, each.offsets, "code", f"{before} {each.label}".strip(), around, number)
         before += f" {piece.text} " if len(piece.text) < 40 else " "
+
+
+_UNIT_BEHIND = re.compile(r"\s?([A-Za-zµ]{1,12}(?:/[A-Za-z]+)?|[万亿千百十]{1,2})")
+
+
+def _with_unit(piece: Piece, following: Sequence[Piece]) -> Piece:
+    """`$… = 75$ MB`: the unit that stands behind the mathematics belongs to its number."""
+    if not following or following[0].kind != "words" or not piece.text.rstrip()[-1:].isdigit():
+        return piece
+    match = _UNIT_BEHIND.match(following[0].text)
+    if match is None or (match.group(1) not in UNITS and scale(match.group(1)) is None):
+        return piece
+    if match.group(1) in SINGLE and following[0].text[:1] == " ":
+        return piece
+    added = rf"\text{{ {match.group(1)}}}"
+    end = following[0].offsets[match.end()]
+    return Piece("math", piece.text + added, [*piece.offsets[: len(piece.text)], *([piece.offsets[-1]] * len(added)), end])
 
 
 def _bare(pieces: Sequence[Piece], whole: str, number: int, around: str) -> Iterator[Equation]:
@@ -177,9 +195,18 @@ def _continued(text: str, *, code: bool) -> str:
     joined = lines[0]
     for line in lines[1:]:
         start, end = line.lstrip()[:2], joined.rstrip()[-1:]
-        goes_on = start[:1] in ("=", "≈", "×", "·", "≃") or (start in ("+ ", "* ", "- ") and code and "=" in joined.rpartition("\n")[2])
+        before = joined.rpartition("\n")[2]
+        goes_on = (start[:1] in ("=", "≈", "×", "·", "≃") and not _lists_sizes(before)) or (start in ("+ ", "* ", "- ") and code and "=" in before)
         joined += (" " if goes_on or end in ("=", "≈", "×", "·", "+", "*") else "\n") + line
     return joined
+
+
+_SIZE = re.compile(r"[A-Za-z_]+\s?=\s?[\d.,]+\w*[).]?\s*$")
+
+
+def _lists_sizes(line: str) -> bool:
+    """Whether a line ends with a size among others (`seq_len=8192, batch_size=32`), which the next line does not go on with."""
+    return _SIZE.search(line) is not None and ("," in line or ":" in line)
 
 
 def _running(text: str, offsets: Sequence[int], number: int, kind: Kind) -> Iterator[Equation]:
@@ -192,7 +219,7 @@ def _running(text: str, offsets: Sequence[int], number: int, kind: Kind) -> Iter
                 if _OPAQUE in written:
                     continue
                 places = offsets[start + run.start : start + run.end + 1]
-                for statement in read_all(written, plain=True):
+                for statement in read_all(written, plain=True, worded=run.worded):
                     if isinstance(statement, Statement) and statement.relations:
                         yield Equation(statement, places, kind, _readable(run.label), _readable(line), number)
         start += len(line) + 1

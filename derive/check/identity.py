@@ -154,7 +154,7 @@ def _different(left: Formula, right: Formula, known: Known, *, loose: bool) -> C
     opaque = any(is_opaque(name) for name in names)
     own_left, own_right = set(left.names) - set(right.names), set(right.names) - set(left.names)
     unknown = {name for name in own_left | own_right if known.meanings.get(name) in (None, "other")}
-    if opaque or (own_left and own_right) or (unknown and (own_left | own_right) and len(names) > 3):
+    if opaque or (own_left and own_right) or unknown or (loose and own_left | own_right):
         return Comparison("unchecked", "undecided", _undecided(own_left, own_right, opaque))
     if loose and _close(left, right, known):
         return Comparison("approximation", "near", "near at the sizes of the document")

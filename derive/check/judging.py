@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -17,7 +18,8 @@ from derive.check.size_relations import judge_size
 from derive.check.values import UNIT_VALUES, Interval, interval_of, value_of
 from derive.errors import DeriveError, UndecidedError
 from derive.formula.statement import Claim, Side, Statement, Written
-from derive.formula.tree import Applied, Formula, Name, Number, children
+from derive.formula.tree import Applied, Formula, Name, Number, Product, children
+from derive.symbols import BY_NAME
 
 EQUALITIES = frozenset(("=", "≈", ":="))
 ORDERS = {"≤": "<=", "≥": ">=", "<": "<", ">": ">", "≪": "<", "≫": ">", "≠": "!="}
@@ -79,7 +81,7 @@ def rule(pair: Pair, scope: Scope) -> Ruling | None:
 def prepared(left: Side, right: Side, relation: str, statement: Statement, equation: Equation, scope: Scope, *, first: bool) -> Pair:
     """The pair with its sides made rational. Raises `UndecidedError` beyond the bounds."""
     definitions = {name: each.formula for name, each in scope.definitions.items()}
-    a, b = (rational(side.formula, statement.units, definitions) for side in (left, right))
+    a, b = (rational(side.formula, side.units, definitions) for side in (left, right))
     return Pair(left, right, relation, statement, equation, first, a, b)
 
 
@@ -107,13 +109,18 @@ def _arithmetic(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = N
     if stated.claim is None:
         return _two_expressions(pair, with_units)
     value = value_of(computed.formula, with_units)
-    has_unit = bool(set(computed.formula.names) & pair.statement.units) or _scaled(computed.formula)
-    made = Computed(value, has_unit, lambda: _interval(computed.formula, with_units))
+    has_unit = bool(computed.units) or _scaled(computed.formula)
+    made = Computed(value, has_unit, lambda: _interval(computed.formula, with_units), lambda: _without_units(computed, values))
     found = judge_numbers(made, stated.claim, loose=pair.loose)
     follows = _follows(pair, scope, stated)
     if follows is not None and found.verdict != "wrong":
         return Ruling("wrong", "follows", f"follows from the number in line {follows}, which is wrong", stated.text)
     return _from_judgement(found, stated, values)
+
+
+def _without_units(computed: Side, values: dict[str, Fraction] | None) -> Fraction:
+    """The value of the bare numbers, where units are written in ways that do not fit together."""
+    return value_of(computed.formula, {**dict.fromkeys(computed.units, Fraction(1)), **(values or {})})
 
 
 def _from_judgement(found: Judgement, stated: Side, values: dict[str, Fraction] | None) -> Ruling:
@@ -193,15 +200,29 @@ def _written(formula: Formula) -> list[Written]:
     return [found for child in children(formula) for found in _written(child)]
 
 
+_CONDITION = re.compile(
+    r"(?:\b(?:when|if|until|where|at|solve|solving|set|setting|crossover|requires?|need|needs|such that|so that|find|once|unless|suppose|assume|let)"
+    r"|令|当|若|解|假设|设|满足|使得?)\s*(?:is|for|that|we have|有)?\s*(?:at)?\s*$",
+    re.IGNORECASE,
+)
+
+
+def _is_condition(pair: Pair) -> bool:
+    """Whether the words before say that the equation is to be solved or assumed, not that it holds."""
+    return pair.first and _CONDITION.search(pair.equation.label) is not None
+
+
 def _instance(pair: Pair, scope: Scope) -> Ruling:
     """A formula with letters on one side, a number on the other: checked where the document gives the letters values."""
     names = pair.names
+    if _is_condition(pair) or _letters_only(pair):
+        return Ruling("definition", "bound", "a condition on the letters")
     missing = [name for name in names if not scope.values_of(name)]
     if missing:
         return _unknown_values(pair, scope, missing)
     first: Ruling | None = None
     for values in scope.combinations(names):
-        found = _arithmetic(_evaluable(pair), scope, values)
+        found = _arithmetic(pair, scope, values)
         if found.verdict != "wrong":
             return found
         first = first or found
@@ -209,8 +230,10 @@ def _instance(pair: Pair, scope: Scope) -> Ruling:
     return first
 
 
-def _evaluable(pair: Pair) -> Pair:
-    return pair
+def _letters_only(pair: Pair) -> bool:
+    """`B·T = 4M`: a product of letters is given a number."""
+    letters = pair.a if pair.a.names else pair.b
+    return isinstance(letters, Product) and all(isinstance(factor, Name) for factor in letters.factors)
 
 
 def _unknown_values(pair: Pair, scope: Scope, missing: list[str]) -> Ruling:
@@ -242,7 +265,9 @@ def _name(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling:
     if not other.names:
         return _bound(name, side, other, pair, scope)
     if pair.relation != ":=":
-        for found in (_by_size(name, other, pair, scope), _by_concept(name, other, pair, scope), _by_definition(name, other, pair, scope)):
+        is_size = scope.meaning(name) in BY_NAME
+        for by in (_by_size, _by_definition) if is_size else (_by_size, _by_concept, _by_definition):
+            found = by(name, other, pair, scope)
             if found is not None:
                 if found.verdict != "wrong":
                     _define(name, other, pair, scope)
@@ -326,6 +351,8 @@ def _by_definition(name: str, other: Formula, pair: Pair, scope: Scope) -> Rulin
 
 def _formulas(pair: Pair, scope: Scope) -> Ruling:
     found = compare(pair.a, pair.b, scope.known(pair.names), loose=pair.loose)
+    if found.verdict == "wrong" and _is_condition(pair):
+        return Ruling("definition", "defined", "a condition on the letters")
     residual = found.residual.text if found.residual is not None else None
     stated, right = (pair.b.text, _simple(pair.a)) if found.verdict == "wrong" else (None, None)
     return Ruling(

@@ -15,6 +15,8 @@ from derive.formula.tree import Formula, Name, Number
 from derive.symbols import BY_NAME
 
 MOST_READINGS = 72
+_TIED = frozenset("d_q d_kv d_h m m_e m_s h_kv n_ctx".split())
+"""Sizes that a document may tie to others: `d_ff = 4 d_model`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +93,15 @@ def translated(formula: Formula, reading: dict[str, str]) -> Formula:
 
 
 def _match(concept: Concept, formula: Formula, reading: dict[str, str], scope: Scope) -> Match | None:
-    try:
-        return match(concept, translated(formula, reading), facts(scope))
-    except DeriveError:
-        return None
+    said = facts(scope)
+    for known in ({}, said) if said else ({},):
+        try:
+            found = match(concept, translated(formula, reading), known)
+        except DeriveError:
+            continue
+        if found is not None:
+            return found
+    return None
 
 
 def facts(scope: Scope) -> dict[str, Formula]:
@@ -103,7 +110,7 @@ def facts(scope: Scope) -> dict[str, Formula]:
     for name, definition in scope.definitions.items():
         meaning = scope.meaning(name)
         inner = {letter: scope.meaning(letter) for letter in definition.formula.names}
-        if meaning in BY_NAME and all(each in BY_NAME for each in inner.values()) and meaning not in inner.values():
+        if meaning in _TIED and all(each in BY_NAME for each in inner.values()) and meaning not in inner.values():
             found[meaning] = translated(definition.formula, {letter: str(each) for letter, each in inner.items()})
     return found
 

@@ -20,11 +20,12 @@ Kind = Literal["number", "word", "cjk", "op", "rel", "open", "close", "up", "mat
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of a text that writes a statement, from `start` to `end`, and the words that stand before it."""
+    """A stretch of a text that writes a statement, from `start` to `end`, and the words before it; `worded` where its left side is words."""
 
     start: int
     end: int
     label: str
+    worded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,10 @@ _TOKEN = re.compile(
     r"""
       (?P<link>   \w+://\S+ | \w[\w.]*@\w[\w.]* )
     | (?P<math>   \x02[^\x02\x03]*\x03 )
+      | (?P<plus>   \d+(?:[.,]\d+)*\+(?=\s|$) )
     | (?P<number> \d{1,3}(?:[,_\u2009\u202f]\d{3})+(?!\d)(?:\.\d+)? | \d+(?:\.\d+)?(?:[eE][+-]?\d+)? | \.\d+ )
     | (?P<rel>    := | ~= | == | <= | >= | != | [=≈≃≅≒∼≤≥≠∝＝] | ~(?=\s?\d) | 约等于 | 约为 | 等于 | [<>](?=\s) )
-    | (?P<word>   [A-Za-zµ\u0370-\u03ff]+(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9_,\ ]{1,30}\})* [₀-₉ₐ-ₜ]* )
+    | (?P<word>   [A-Za-zµ\u0370-\u03ff]+(?:\d+[A-Za-z]*)?(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9_,\ ]{1,30}\})* [₀-₉ₐ-ₜ]* )
     | (?P<cjk>    (?:(?!约等于|约为|等于)[\u4e00-\u9fff])+ )
     | (?P<up>     [⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+ )
     | (?P<op>     \*\* | // | [-+*/^×·÷−⋅∗•–] | √ )
@@ -53,6 +55,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_LEADING = frozenset("and or where with so thus then hence the a an is are for that this which of in we have get gives giving has to by".split())
+"""Words that a label does not begin with."""
 _ARTICLES = frozenset(("a", "I", "A", "is", "of", "to", "in", "on", "at", "be", "by", "or", "as", "an", "we", "so", "if", "it", "us"))
 
 
@@ -82,7 +86,7 @@ def _tokens(text: str) -> list[_Token]:
         kind = match.lastgroup
         if kind == "space":
             continue
-        if kind == "link":
+        if kind in ("link", "plus"):
             kind = "other"
         if kind == "break" and match.group() == "." and _is_dot(text, match.start()):
             kind = "op"
@@ -106,16 +110,27 @@ def _around(text: str, tokens: list[_Token], relation: int, behind: int) -> tupl
         if after == begin:
             break
         end = after
-    if end == relation:
-        return None, relation + 1
-    start, label = _before(text, tokens, relation, behind)
-    if start is None:
-        return None, end
-    return Run(start, tokens[end - 1].end, label), end
+    if end == relation or _goes_on(tokens, end):
+        return None, max(end, relation + 1)
+    start, label, worded = _before(text, tokens, relation, behind)
+    if start is None:  # a line that begins with a relation: its own first side counts
+        first = _operand_run(tokens, relation + 1)
+        if first >= end:
+            return None, end
+        return Run(tokens[relation + 1].start, tokens[end - 1].end, label, False), end
+    return Run(start, tokens[end - 1].end, label, worded), end
 
 
-def _before(text: str, tokens: list[_Token], relation: int, behind: int) -> tuple[int | None, str]:
-    """Where the left side begins, not before `behind`, and the words before it; words alone where there is no other left side."""
+def _goes_on(tokens: list[_Token], end: int) -> bool:
+    """Whether the last side is cut off where it could not be followed further."""
+    if end >= len(tokens):
+        return False
+    after = tokens[end]
+    return (after.kind == "op" and after.text not in ("-", "–")) or (after.kind in ("open", "up") and after.start == tokens[end - 1].end)
+
+
+def _before(text: str, tokens: list[_Token], relation: int, behind: int) -> tuple[int | None, str, bool]:
+    """Where the left side begins, not before `behind`, the words before it, and whether it is itself only words."""
     first = max(0, relation - MOST_TOKENS)
     boundary = relation
     while boundary > max(first, behind) and not _is_boundary(text, tokens[boundary - 1]):
@@ -124,17 +139,19 @@ def _before(text: str, tokens: list[_Token], relation: int, behind: int) -> tupl
         if _operand_run(tokens, start) == relation and not _cut_off(tokens, start):
             lone = start == relation - 1 and tokens[start].kind == "word" and _is_prose(tokens[start].text)
             if not lone:
-                return tokens[start].start, _words(text, tokens, start, first)
+                return tokens[start].start, _words(text, tokens, start, first), False
     phrase = _phrase_start(tokens, relation, boundary)
     if phrase is None:
-        return None, ""
-    return tokens[phrase].start, _words(text, tokens, phrase, first)
+        return None, "", False
+    return tokens[phrase].start, _words(text, tokens, phrase, first), True
 
 
 def _cut_off(tokens: list[_Token], start: int) -> bool:
     """Whether the token before belongs to the same expression, which then could not be read as a whole."""
     before = tokens[start - 1] if start else None
-    return before is not None and before.kind in ("op", "up")
+    if before is None:
+        return False
+    return before.kind in ("op", "up") or (before.end == tokens[start].start and before.kind in ("number", "word", "close", "math"))
 
 
 def _is_boundary(text: str, token: _Token) -> bool:
@@ -146,6 +163,8 @@ def _phrase_start(tokens: list[_Token], relation: int, boundary: int) -> int | N
     start = relation
     while start > boundary and relation - start < 8 and tokens[start - 1].kind in ("word", "cjk", "close", "open", "number", "math"):
         start -= 1
+    while start < relation and (tokens[start].text.lower() in _LEADING or tokens[start].kind in ("close", "number")):
+        start += 1
     kinds = [token.kind for token in tokens[start:relation]]
     return start if any(kind in ("word", "cjk", "math") for kind in kinds) else None
 
@@ -176,6 +195,8 @@ def _operand_run(tokens: list[_Token], start: int) -> int:
         at = end = after
         while at < len(tokens) and (tokens[at].kind == "up" or tokens[at].text in ("%", "‰")):
             at = end = at + 1
+        if at < len(tokens) and tokens[at].kind == "open" and tokens[at - 1].kind in ("number", "word"):
+            at = end = _behind_note(tokens, at)
         if at >= len(tokens):
             break
         if tokens[at].kind == "op":
@@ -270,12 +291,28 @@ def _is_prose(word: str) -> bool:
     return not _is_symbol(word)
 
 
+def _behind_note(tokens: list[_Token], at: int) -> int:
+    """Behind words in brackets that touch a number: `10(norm/dropout)`; or `at`."""
+    end = at + 1
+    words = 0
+    while end < len(tokens) and end - at < 10 and (tokens[end].kind in ("word", "cjk") or tokens[end].text in ("/", "-", ",", "、", ".", "!")):
+        words += len(tokens[end].text) > 2 or tokens[end].kind == "cjk"
+        end += 1
+    return end + 1 if words and end < len(tokens) and tokens[end].kind == "close" else at
+
+
 def _behind_group(tokens: list[_Token], at: int) -> int:
     """Behind a bracket whose inside is an expression, or `at`."""
     inside = _operand_run(tokens, at + 1) if at + 1 < len(tokens) else at
     if inside > at + 1 and inside < len(tokens) and tokens[inside].kind == "close":
         return inside + 1
     return at
+
+
+def _letters_behind_number(tokens: list[_Token], at: int) -> bool:
+    """`4blh`, `24bsh`: a few letters that touch a number are a product."""
+    token, before = tokens[at], tokens[at - 1] if at else None
+    return before is not None and before.kind == "number" and before.end == token.start and len(token.text) <= 6 and token.text.isalpha()
 
 
 def _is_whole(word: str) -> bool:
@@ -291,7 +328,10 @@ def _juxtaposed(tokens: list[_Token], at: int) -> bool:
     """Whether the token at `at` is multiplied with the one before it though no operator stands between."""
     token, before = tokens[at], tokens[at - 1]
     if token.kind == "open":
-        return (before.kind in ("number", "close") or (before.kind == "word" and len(before.text) <= 3)) and before.end == token.start
+        short = before.kind == "word" and (len(before.text) <= 3 or _letters_behind_number(tokens, at - 1))
+        return (before.kind in ("number", "close", "up") or short) and before.end == token.start
+    if token.kind == "word" and _letters_behind_number(tokens, at):
+        return True
     if token.kind == "word":
         if not _is_symbol(token.text) or _is_whole(token.text):
             return False

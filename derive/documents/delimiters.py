@@ -98,7 +98,7 @@ class Delimiters:
         if not content.strip():
             return False
         if not self.strict:
-            return True
+            return "\n\n" not in content
         if self.text[end + 1 : end + 2].isdigit() or _PROSE.match(content):
             return False
         if content[0].isspace() or content[-1].isspace():
@@ -122,7 +122,11 @@ class Delimiters:
         if len(opening) == 2:
             while end > 0 and self.text[end - 1] == "\\":  # the second backslash of a row's end: `\\[2pt]`, `\\)`
                 end = self.close(closing, end + 1)
-        if end <= inside or (self.strict and len(opening) == 2 and not self._is_formula(inside, end)):
+        if (
+            end <= inside
+            or 0 <= self.close("\n\n", inside) < end
+            or (self.strict and len(opening) == 2 and not self._is_formula(inside, end))
+        ):
             return None
         return Found(start, inside, end, end + len(closing), display="[" in opening, escaped=len(opening) == 3)
 

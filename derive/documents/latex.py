@@ -7,15 +7,14 @@ from collections.abc import Callable, Mapping
 
 from derive.documents.assembly import Assembly, code_block
 from derive.documents.delimiters import Delimiters, Found
-from derive.documents.document import Block, BlockKind, Comment
-from derive.documents.environments import CODE, DISPLAYED, displayed, of_environment
-from derive.documents.environments import environments as environments_of
+from derive.documents.document import Block, Cell, Comment
+from derive.documents.environments import DISPLAYED, displayed, environments, of_environment
 from derive.documents.latex_commands import (
-    ARGUMENTS, CODE_COMMANDS, DROPPED, GLYPHS, HEADINGS, SKIPS_FIRST, TABLES, argument, optional_end, optional_ends, table_rows,
+    CODE_COMMANDS, DROPPED, GLYPHS, HEADINGS, TABLES, WITH_ARGUMENT, braces, options_end, table_rows,
 )  # fmt: skip
 from derive.documents.latex_hidden import hide
 from derive.documents.macros import Macros
-from derive.documents.placed import MASK, Placed, instead, visible, whole
+from derive.documents.placed import Placed, instead, visible, whole
 
 Include = Callable[[str], None]
 """Reads the file that `\\input` names, for its macros and as a document of its own."""
@@ -43,9 +42,9 @@ def read_latex(source: str, macros: Macros, include: Include | None = None) -> t
         _preamble(hidden.text[: opening.start()], macros, include)
     closing = _DOCUMENT_END.search(hidden.text, start) if opening else None
     text = whole(hidden.text, start, closing.start() if closing else None)
-    verbatim = {at - start: end - start for at, end in hidden.verbatim.items()}
-    reader = _Latex(source, macros, include, Assembly(expand=macros.expand))
-    reader.read(text, verbatim, 0)
+    verbatim = {at - start: end - start for at, end in hidden.verbatim.items() if at >= start}
+    reader = _Latex(macros, include, Assembly(expand=macros.expand))
+    reader.read(text, verbatim)
     reader.into.end()
     return tuple(reader.into.blocks), hidden.comments
 
@@ -63,16 +62,15 @@ def _preamble(text: str, macros: Macros, include: Include | None) -> None:
 
 
 class _Latex:
-    """Reads a text from left to right into an assembly; tables, headings and expanded macros are read by readers within."""
+    """Reads texts into an assembly; headings, cells and expanded macros are texts within the text."""
 
-    def __init__(self, source: str, macros: Macros, include: Include | None, into: Assembly) -> None:
-        self.source = source
+    def __init__(self, macros: Macros, include: Include | None, into: Assembly) -> None:
         self.macros = macros
         self.include = include
         self.into = into
 
-    def read(self, text: Placed, verbatim: Mapping[int, int], depth: int) -> None:
-        """Everything in the text. `verbatim` has the spans that LaTeX takes as they are."""
+    def read(self, text: Placed, verbatim: Mapping[int, int], depth: int = 0) -> None:
+        """Everything in the text, from left to right. `verbatim` has the spans that LaTeX takes as they are."""
         if depth > DEEPEST:
             self.into.words(text)
             return
@@ -80,12 +78,12 @@ class _Latex:
         at = 0
         while special := _SPECIAL.search(text.text, at):
             self.into.words(text.part(at, special.start()))
-            at = passage.after(special)
+            at = max(passage.after(special), special.end())
         self.into.words(text.part(at))
 
 
 class _Passage:
-    """What the reader needs to know of one text: its closed environments, and where mathematics is."""
+    """One text: where its braces and environments close, where mathematics is, and what each command does."""
 
     def __init__(self, reader: _Latex, text: Placed, verbatim: Mapping[int, int], depth: int) -> None:
         self.reader = reader
@@ -94,28 +92,34 @@ class _Passage:
         self.text = text.text
         self.verbatim = verbatim
         self.depth = depth
-        self.delimiters = Delimiters(self.text, strict=False)
-        self.environments = environments_of(self.text)
+        self.delimiters = Delimiters(self.text, tuple(sorted(verbatim.items())), strict=False)
+        self.environments = environments(self.text)
+        self.braces = braces(self.text)
 
     def after(self, special: re.Match[str]) -> int:
         """Reads what begins at a special character and gives the place behind it."""
-        start, text = special.start(), special[0]
+        start, end, text = special.start(), special.end(), special[0]
         if start in self.verbatim:
-            return self.read_verbatim(start)
-        if text == "$" or text in (r"\(", r"\["):
-            return self.formula(self.delimiters.at(start), special)
+            return self.as_it_is(start)
+        if text in ("$", r"\(", r"\["):
+            return self.formula(self.delimiters.at(start), end)
         if text[0] == "\n":
             self.into.end()
         elif text == "~":
-            self.into.words(instead(" ", self.placed.offsets[start], self.placed.offsets[start + 1]))
+            self.into.words(self.shown(" ", start, end))
         elif text[0] == "\\":
-            return self.command(text[1:].rstrip("*"), special)
-        return special.end()
+            return self.command(text[1:].rstrip("*") or "*", start, end)
+        return end
 
-    def formula(self, found: Found | None, special: re.Match[str]) -> int:
+    def shown(self, text: str, start: int, end: int) -> Placed:
+        """Words that stand for a stretch of the text."""
+        return instead(text, self.placed.offsets[start], self.placed.offsets[end])
+
+    def formula(self, found: Found | None, end: int) -> int:
+        """Mathematics, or a mark that encloses none."""
         if found is None:
-            self.into.words(self.placed.part(special.end() - 1, special.end()))
-            return special.end()
+            self.into.words(self.placed.part(end - 1, end))
+            return end
         inside = visible(self.placed.part(found.inside, found.inside_end))
         if found.display:
             self.into.display(displayed(inside))
@@ -123,133 +127,170 @@ class _Passage:
             self.into.math(inside)
         return found.end
 
-    def command(self, name: str, special: re.Match[str]) -> int:
-        """A command: an environment, a heading, an item, a glyph, a macro; any other goes and its argument stays."""
-        start, end = special.start(), special.end()
+    def command(self, name: str, start: int, end: int) -> int:
+        """A command of a block or of one glyph; any other goes, and its arguments stay."""
         if name == "begin":
             return self.begin(start, end)
         if name == "end":
             self.into.end()
-            return self.behind(_END, start, end)
-        if name in HEADINGS:
-            return self.heading(end)
+            closing = _END.match(self.text, start)
+            return closing.end() if closing else end
         if name == "item":
             self.into.end("item")
-            return end
-        if name in CODE_COMMANDS:
-            return self.code(end)
-        if name in GLYPHS:
-            self.into.words(instead(GLYPHS[name], self.placed.offsets[start], self.placed.offsets[end]))
-            return optional_end(self.text, end) if name in ("\\", "newline") else end
-        if len(name) == 1 and not name.isalpha():
-            self.into.words(self.placed.part(start + 1, end) if name in "%&_#${}" else instead("", start, end))
-            return end
-        return self.named(name, start, end)
+        elif name == "par":
+            self.into.end()
+        elif name in GLYPHS:
+            self.into.words(self.shown(GLYPHS[name], start, end))
+            return options_end(self.text, end) if name in ("\\", "newline") else end
+        elif not name.isalpha() and "@" not in name:
+            if name in "%&_#${}":
+                self.into.words(self.placed.part(start + 1, end))
+        else:
+            return self.named(name, start, end)
+        return end
 
     def named(self, name: str, start: int, end: int) -> int:
-        """A command in letters that is neither a block nor a glyph."""
+        """A command in letters: a heading, code, a definition, a file, a macro, or one that says nothing."""
+        if name in HEADINGS:
+            return self.heading(end)
+        if name in CODE_COMMANDS:
+            return self.code(end)
         defined = self.reader.macros.define_at(self.text, start)
         if defined > start:
             return defined
         if name in ("input", "include", "subfile"):
-            included = _INCLUDES.match(self.text, start)
-            if included and self.reader.include:
-                self.into.end()
-                self.reader.include(included[1] or included[2])
-            return included.end() if included else end
+            return self.included(start, end)
         if name in self.reader.macros.known or name in ("num", "SI", "qty"):
-            return self.macro(start, end)
-        if name in DROPPED or name in SKIPS_FIRST:
-            behind = optional_ends(self.text, end)
-            for _ in range(1 if name in SKIPS_FIRST else DROPPED[name]):
-                behind = argument(self.text, behind)
+            return self.macro(name, start, end)
+        if name in DROPPED:
+            behind = options_end(self.text, end)
+            for _ in range(DROPPED[name]):
+                behind = options_end(self.text, self.argument(behind)[1])
             return behind
         if name == "ensuremath":
-            behind = argument(self.text, end)
-            self.into.math(visible(self.placed.part(end + 1, behind - 1)))
-            return max(behind, end)
+            inside, behind = self.argument(end)
+            self.into.math(visible(inside))
+            return behind
         if name in ("textsubscript", "textsuperscript"):
             return self.script("_{" if name == "textsubscript" else "^{", start, end)
-        return optional_end(self.text, end) if name in ARGUMENTS or self.text.startswith("[", end) else end
+        return options_end(self.text, end)
 
-    def script(self, mark: str, start: int, end: int) -> int:
-        behind = argument(self.text, end)
-        if behind > end:
-            self.into.words(instead(mark, self.placed.offsets[start], self.placed.offsets[end]))
-            self.reader.read(self.placed.part(end + 1, behind - 1), {}, self.depth + 1)
-            self.into.words(self.placed.part(behind - 1, behind))
-        return behind
+    def argument(self, at: int) -> tuple[Placed, int]:
+        """What the braces enclose that stand here, and the place behind them; nothing where there are none."""
+        opening = at
+        while self.text[opening : opening + 1] in (" ", "\t"):
+            opening += 1
+        closing = self.braces.get(opening)
+        return (self.placed.part(at, at), at) if closing is None else (self.placed.part(opening + 1, closing), closing + 1)
 
-    def macro(self, start: int, end: int) -> int:
-        """A macro of the author in the words, read again with what it stands for."""
-        behind = optional_ends(self.text, end)
-        name = self.text[start + 1 : end]
-        known = self.reader.macros.known.get(name)
-        count = known.arguments - (known.default is not None) if known else 1 if name == "num" else 2
-        for _ in range(count):
-            behind = argument(self.text, behind)
-        behind = behind if count else end
-        call = self.placed.part(start, behind)
-        expanded = self.reader.macros.expand(call)
-        if expanded is not call and expanded.text != call.text:
-            self.reader.read(expanded, {}, self.depth + 1)
-        return behind
+    def within(self, text: Placed, into: Assembly | None = None) -> None:
+        """Reads a text within the text."""
+        reader = self.reader if into is None else _Latex(self.reader.macros, None, into)
+        first = text.offsets[0]
+        verbatim = {}
+        if self.verbatim and text.text and isinstance(text.offsets, range):
+            base = self.placed.offsets[0]
+            verbatim = {base + at - first: end - at + base + at - first for at, end in self.verbatim.items() if base + at >= first}
+        reader.read(text, verbatim, self.depth + 1)
 
     def heading(self, end: int) -> int:
-        opening = optional_end(self.text, end)
-        behind = argument(self.text, opening)
-        if behind > opening:
-            self.into.end("heading")
-            opening = self.text.index("{", opening)
-            self.reader.read(self.placed.part(opening + 1, behind - 1), self.shifted(opening + 1), self.depth + 1)
-            self.into.end()
+        """A heading of its own."""
+        inside, behind = self.argument(options_end(self.text, end))
+        self.into.end("heading")
+        self.within(inside)
+        self.into.end()
         return behind
 
     def code(self, end: int) -> int:
-        behind = argument(self.text, end)
+        """Code in the text; formulas in it are formulas."""
+        inside, behind = self.argument(end)
+        into = Assembly(expand=self.reader.macros.expand)
+        self.within(inside, into)
+        for piece in into.cell():
+            (self.into.math if piece.kind == "math" else self.into.code)(Placed(piece.text, piece.offsets))
+        return behind
+
+    def script(self, mark: str, start: int, end: int) -> int:
+        """A subscript or superscript in the words."""
+        inside, behind = self.argument(end)
         if behind > end:
-            opening = self.text.index("{", end)
-            into = Assembly()
-            _Latex(self.reader.source, self.reader.macros, None, into).read(self.placed.part(opening + 1, behind - 1), {}, self.depth + 1)
-            into.end()
-            for piece in (piece for block in into.blocks for piece in block.pieces):
-                found = Placed(piece.text, piece.offsets)
-                (self.into.math if piece.kind == "math" else self.into.code)(found)
+            self.into.words(self.shown(mark, start, end))
+            self.within(inside)
+            self.into.words(self.placed.part(behind - 1, behind))
+        return behind
+
+    def included(self, start: int, end: int) -> int:
+        """Another file, which is read now: what it defines counts from here."""
+        found = _INCLUDES.match(self.text, start)
+        if found and self.reader.include:
+            self.into.end()
+            self.reader.include(found[1] or found[2])
+        return found.end() if found else end
+
+    def macro(self, name: str, start: int, end: int) -> int:
+        """A macro of the author in the words, which is read again with what it stands for."""
+        known = self.reader.macros.known.get(name)
+        count = known.arguments - (known.default is not None) if known else 1 if name == "num" else 2
+        behind = options_end(self.text, end) if known is None or known.default is not None else end
+        for _ in range(count):
+            behind = self.argument(behind)[1]
+        call = self.placed.part(start, behind)
+        expanded = self.reader.macros.expand(call)
+        if expanded is call:
+            self.into.words(call)
+        else:
+            self.within(Placed(expanded.text, tuple(expanded.offsets)))
         return behind
 
     def begin(self, start: int, end: int) -> int:
         """An environment: displayed mathematics, a table, or one whose inside is text like any other."""
-        named = _BEGIN.match(self.text, start)
-        if not named:
+        opening = _BEGIN.match(self.text, start)
+        if not opening:
             return end
-        found, name = self.environments.get(start), named[1]
+        found, name = self.environments.get(start), opening[1]
         if found and name in DISPLAYED:
-            self.into.display(of_environment(self.placed, found))
+            self.into.display(visible(of_environment(self.placed, found)))
             return found.end
         if found and name in TABLES:
-            self.into.end()
-            inside = self.placed.part(found.inside, found.inside_end)
-            rows = table_rows(inside, TABLES[name], self.cell)
-            if rows:
-                self.into.block(Block("table", rows=rows, header=len(rows) > 1))
-            return found.end
+            return self.table(found.inside, found.inside_end, found.end, TABLES[name] + ("*}" in opening[0]))
         self.into.end()
-        if found and name in ("thebibliography", "CJK"):
-            return found.end if name == "thebibliography" else argument(self.text, argument(self.text, named.end()))
-        behind = optional_ends(self.text, named.end())
-        return argument(self.text, behind) if name in ("minipage", "multicols", "wrapfigure", "tabbing", "subfigure") else behind
+        if found and name == "thebibliography":
+            return found.end
+        behind = options_end(self.text, opening.end())
+        return self.argument(behind)[1] if name in WITH_ARGUMENT else behind
 
-    def cell(self, text: Placed) -> tuple[tuple[object, ...], ...] | object:
-        raise NotImplementedError
+    def table(self, inside: int, inside_end: int, end: int, arguments: int) -> int:
+        """A table; its first row is a header where there are others."""
+        for _ in range(arguments):
+            inside = options_end(self.text, self.argument(options_end(self.text, inside))[1])
+        rows = table_rows(self.placed.part(inside, inside_end), self.cell)
+        if rows:
+            self.into.block(Block("table", rows=rows, header=len(rows) > 1))
+        return end
 
-    def shifted(self, start: int) -> dict[int, int]:
-        """The verbatim spans as a text that begins here counts them."""
-        return {at - start: end - start for at, end in self.verbatim.items() if at >= start}
+    def cell(self, text: Placed) -> Cell:
+        """A cell of a table."""
+        into = Assembly(expand=self.reader.macros.expand)
+        self.within(text, into)
+        return into.cell()
 
-    def behind(self, pattern: re.Pattern[str], start: int, otherwise: int) -> int:
-        found = pattern.match(self.text, start)
-        return found.end() if found else otherwise
-
-    def read_verbatim(self, start: int) -> int:
+    def as_it_is(self, start: int) -> int:
         """A listing as a block of code, `\\verb|…|` as code in the text."""
-        return start
+        end = self.verbatim[start]
+        opening = _LISTING.match(self.text, start)
+        if opening:
+            close = self.text.rfind(r"\end", opening.end(), end)
+            inside = self.placed.part(opening.end(), close if close >= 0 else end).strip("\r\n")
+            self.into.block(code_block(inside, _language(opening[1], opening[2])))
+        else:
+            mark = _INLINE_CODE.match(self.text, start)
+            self.into.code(self.placed.part(mark.end() + 1 if mark else start, end - 1))
+        return end
+
+
+def _language(name: str, options: str) -> str:
+    """The language of a listing: `language=Python`, `{python}`."""
+    found = re.search(r"language\s*=\s*\{?(?:\[[^\]]*\])?(\w+)", options) or (
+        re.search(r"\{(\w+)\}", options) if name == "minted" else None
+    )
+    return found[1].lower() if found else ""

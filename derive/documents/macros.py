@@ -187,7 +187,9 @@ def _called(macro: Macro, call: _Token, pending: list[_Token]) -> list[_Token]:
     arguments: list[list[_Token]] = []
     if macro.default is not None:
         optional = _optional(pending)
-        arguments.append([_Token(letter, call.start, call.end) for letter in _TOKEN.findall(macro.default)] if optional is None else optional)
+        arguments.append(
+            [_Token(letter, call.start, call.end) for letter in _TOKEN.findall(macro.default)] if optional is None else optional
+        )
     while len(arguments) < macro.arguments:
         arguments.append(_argument(pending))
     end = max((found[-1].end for found in arguments if found), default=call.end)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 MASK = "\x00"
 """What hides a character that no reader sees (comments, front matter, shortcodes); `visible` drops it."""
@@ -61,7 +62,7 @@ def join(parts: Iterable[Placed]) -> Placed:
 
 def _adjacent(parts: Sequence[Placed]) -> bool:
     """Whether each part begins where the one before ends."""
-    return all(left.offsets[-1] == right.offsets[0] for left, right in zip(parts, parts[1:], strict=False))
+    return all(left.offsets[-1] == right.offsets[0] for left, right in pairwise(parts))
 
 
 def visible(placed: Placed) -> Placed:

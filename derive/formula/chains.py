@@ -135,6 +135,8 @@ def _statements(text: str, tokens: list[Token]) -> list[tuple[list[Token], str]]
     depth = 0
     for at, token in enumerate(tokens):
         depth += (token.text in _OPENING) - (token.text in _OPENING.values())
+        if depth == 0 and token.kind == "text" and at and _is_remark(token.text) and _goes_on(tokens, at):
+            continue
         if depth == 0 and _parts(token, tokens, at):
             parts.append([])
             if token.kind == "text" and not _is_connective(token):
@@ -153,6 +155,12 @@ def _statements(text: str, tokens: list[Token]) -> list[tuple[list[Token], str]]
         else:
             found.append((part, ""))
     return found
+
+
+def _goes_on(tokens: list[Token], at: int) -> bool:
+    """Whether an operator or a relation follows: words before it are a note on what stands before them."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return after is not None and (after.kind == "relation" or after.text in _JOINING)
 
 
 def _parts(token: Token, tokens: list[Token], at: int) -> bool:
@@ -178,6 +186,7 @@ def _is_remark(text: str) -> bool:
 
 def _chunk(text: str, tokens: list[Token], remark: str) -> Chunk | None:
     """The sides and relations of one statement; conditions in brackets go to the remark."""
+    tokens = _unwrapped(tokens)
     while tokens and tokens[-1].kind in ("sign", "relation") and tokens[-1].text in (".", ":", "|", "!", "⇒"):
         tokens = tokens[:-1]
     while tokens and tokens[0].kind in ("sign", "relation") and tokens[0].text in (".", ":", "|", "!", "⇒", "'"):
@@ -208,6 +217,15 @@ def _chunk(text: str, tokens: list[Token], remark: str) -> Chunk | None:
         return None
     place = sides[0][0].start, sides[-1][-1].end
     return Chunk(tuple(map(tuple, sides)), tuple(relations), place, f"{remark} {conditions}".strip())
+
+
+def _unwrapped(tokens: list[Token]) -> list[Token]:
+    """Without braces around a whole statement: `\\small{a = b}`."""
+    while len(tokens) > 2 and tokens[0].text == "{" and _closings(tokens).get(0) == len(tokens) - 1:
+        if not any(token.kind == "relation" for token in tokens):
+            break
+        tokens = tokens[1:-1]
+    return tokens
 
 
 def _without_conditions(text: str, tokens: list[Token]) -> tuple[list[Token], str]:

@@ -45,40 +45,43 @@ def read(text: str) -> Statement:
     return Statement(text, sides, relations, units, labels)
 
 
-def read_all(text: str, *, plain: bool = False) -> tuple[Statement | Unread, ...]:
-    """Every statement of a text, in order; `plain` where it is not LaTeX, so that words are words."""
+def read_all(text: str, *, plain: bool = False, worded: bool = False) -> tuple[Statement | Unread, ...]:
+    """Every statement of a text, in order.
+
+    `plain` where it is not LaTeX, so that words are words; `worded` where the first side is words, one name.
+    """
     try:
         pieces = chunks(text)
     except FormulaError as error:
         return (Unread(text, 0, len(text), _message(error), (error.column or 1) - 1),)
-    return tuple(_statement(text, piece, plain) for piece in pieces)
+    return tuple(_statement(text, piece, plain, worded and at == 0) for at, piece in enumerate(pieces))
 
 
-def _statement(text: str, chunk: Chunk, plain: bool) -> Statement | Unread:
+def _statement(text: str, chunk: Chunk, plain: bool, worded: bool) -> Statement | Unread:
     try:
-        statement, doubts = _read(text, chunk, plain, frozenset())
+        statement, doubts = _read(text, chunk, plain, worded, frozenset())
     except FormulaError as error:
         start, end = chunk.place
         return Unread(text[start:end], start, end, _message(error), (error.column or start + 1) - 1)
     others = []
     for doubt in sorted(doubts):
         try:
-            others.append(_read(text, chunk, plain, frozenset((doubt,)))[0])
+            others.append(_read(text, chunk, plain, worded, frozenset((doubt,)))[0])
         except FormulaError:
             continue
     return replace(statement, alternatives=tuple(others)) if others else statement
 
 
-def _read(text: str, chunk: Chunk, plain: bool, choices: frozenset[str]) -> tuple[Statement, set[str]]:
+def _read(text: str, chunk: Chunk, plain: bool, worded: bool, choices: frozenset[str]) -> tuple[Statement, set[str]]:
     """A chunk under some choices, and the doubts that another choice would settle otherwise."""
     sides: list[Side] = []
     units: set[str] = set()
     labels: dict[str, str] = {}
     doubts: set[str] = set()
     remarks = [chunk.remark] if chunk.remark else []
-    for tokens in chunk.sides:
+    for at, tokens in enumerate(chunk.sides):
         reader = SideReader(text, tokens, plain=plain, choices=choices)
-        sides.append(reader.side())
+        sides.append(reader.side(worded=worded and at == 0))
         units |= reader.units
         labels |= reader.labels
         doubts |= reader.doubts

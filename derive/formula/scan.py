@@ -31,6 +31,7 @@ _TOKEN = re.compile(
     rf"""
       (?P<space>    [\s\u200b\ufeff]+ | \\[,;:!>\ ] | \\(?:thinspace|medspace|thickspace|negthinspace|enspace|allowbreak|nobreakspace)(?![A-Za-z])
                   | \{{\}} )
+    | (?P<braced>   \{{\s*(?:[-+=*/<>≈×]|\\(?:times|cdot|approx|sim|leq?|geq?|div)(?![A-Za-z]))\s*\}} )
     | (?P<gap>      \\q?quad(?![A-Za-z]) | \\hspace\*?\{{[^{{}}]{{0,40}}\}} | \\(?:hfill|hfil)(?![A-Za-z]) )
     | (?P<number>   \d{{1,3}} (?:{_GROUP}\d{{3}})+ (?!\d) (?:\.\d+)? (?:[eE][+-]?\d+)?
                   | \d{{1,3}},\ \d{{3}} (?![\d,]) (?!\s*\d)
@@ -154,6 +155,11 @@ class _Scanner:
         kind = match.lastgroup
         if kind == "space":
             self.spaced = True
+        elif kind == "braced":  # an operator with the spacing of a letter
+            inner = _TOKEN.match(piece.strip("{} "))
+            assert inner is not None
+            end, self.at = self.at, start
+            self.take_inner(inner, start, end)
         elif kind == "number":
             self.number(piece, start)
         elif kind == "command":
@@ -170,6 +176,15 @@ class _Scanner:
                 self.add("command" if sign.startswith("\\") else "sign", sign, start, self.at)
         else:
             self.add(kind, piece, start, self.at)  # type: ignore[arg-type]
+
+    def take_inner(self, inner: re.Match[str], start: int, end: int) -> None:
+        """A token that stands between braces."""
+        piece = inner.group()
+        if piece in _RELATIONS:
+            self.add("relation", _RELATIONS[piece], start, end)
+        else:
+            self.add("sign", _SIGN_COMMANDS.get(piece, _SAME_SIGN.get(piece, piece)), start, end)
+        self.at = end
 
     def number(self, piece: str, start: int) -> None:
         """A number without its digit groups; `2.4.d` is 2·4·d."""
@@ -240,13 +255,14 @@ class _Scanner:
         inner = self.text[opening + 1 : end - 1]
         plain = inner.replace(r"\_", "_").replace(r"\%", "%").replace(r"\ ", " ").replace(r"\,", " ").replace("~", " ").replace(r"\&", "&")
         plain = plain.replace(r"\#", "#").replace(r"\times", "×").replace(r"\-", "").replace(r"\/", "").replace("{,}", ",")
-        if _PLAIN_TEXT.match(plain) and not (command in (r"\boldsymbol", r"\bm", r"\pmb") or plain.strip() == ""):
+        formula = command in (r"\boldsymbol", r"\bm", r"\pmb") or plain.strip()[:1].isdigit()
+        if _PLAIN_TEXT.match(plain) and not (formula or plain.strip() == ""):
             self.add("text", plain, start, end)
             self.at = end
         elif plain.strip() == "":
             self.spaced = True
             self.at = end
-        elif command in (r"\text", r"\textrm", r"\mbox", r"\textbf", r"\textit", r"\texttt", r"\emph", r"\hbox"):
+        elif not formula and command in (r"\text", r"\textrm", r"\mbox", r"\textbf", r"\textit", r"\texttt", r"\emph", r"\hbox"):
             self.add("text", re.sub(r"\\[A-Za-z]+|[{}$^\\]", "", plain), start, end)
             self.at = end
 

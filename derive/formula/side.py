@@ -51,15 +51,20 @@ class SideReader:
 
     # the side as a whole
 
-    def side(self) -> Side:
+    def side(self, *, worded: bool = False) -> Side:
+        """The side; as one name where it is `worded`."""
         start, end = self.tokens[0].start, self.tokens[-1].end
         text = self.text[start:end]
-        label = self.label()
+        label = self.labelled(text) if worded and len(self.tokens) > 2 else self.label()
         if label is not None:
             return Side(label, text, start, end)
         formula = self.sum()
         self.finish()
-        return Side(formula, text, start, end, claim_of(formula, self.units))
+        if set(formula.names) <= self.units and not _has_number(formula):  # "FLOPs/token": words, not units
+            self.units.clear()
+            name = formula if isinstance(formula, Name) else self.labelled(text)
+            return Side(name, text, start, end)
+        return Side(formula, text, start, end, claim_of(formula, self.units), frozenset(self.units))
 
     def only_numbers(self) -> bool:
         """Whether the side has no letters but scales and units, so that the `B` of `7B` is a scale."""
@@ -169,6 +174,8 @@ class SideReader:
                 if self.ends_factor():
                     return _product(factors)
                 factors.append(self.factor())
+            elif self.is_note():
+                self.skip_note()
             elif self.starts_factor():
                 if self.token.kind == "number" and self.tokens[self.at - 1].kind == "number":
                     raise self.fail("two numbers without a sign between them")
@@ -177,6 +184,24 @@ class SideReader:
                 factors.append(self.factor())
             else:
                 return _product(factors)
+
+    def is_note(self) -> bool:
+        """`10(norm/dropout) + 24(matmul)`: words in brackets behind a number say what it is."""
+        if not (self.plain and self.is_sign("(") and self.at and self.tokens[self.at - 1].kind in ("number", "word", "text")):
+            return False
+        at, words = self.at + 1, 0
+        while self.tokens[at].kind in ("word", "cjk", "text", "number") or self.tokens[at].text in ("/", "-", ",", "_", ".", "'", "!"):
+            words += self.tokens[at].kind in ("cjk", "text") or (self.tokens[at].kind == "word" and len(self.tokens[at].text) > 2)
+            at += 1
+        return self.tokens[at].text == ")" and words > 0 and not any(token.kind == "number" for token in self.tokens[self.at + 1 : self.at + 2])
+
+    def skip_note(self) -> None:
+        """Leaves the note out, and keeps its words as a remark."""
+        start = self.at
+        while not self.is_sign(")"):
+            self.take()
+        self.take()
+        self.remarks.append(self.text[self.tokens[start].start : self.tokens[self.at - 1].end])
 
     def divisor(self) -> Formula:
         """What a slash divides by: `T/8D` is T/(8D), `d/h h_kv` is (d/h)h_kv; written without a space it holds together."""
@@ -296,6 +321,8 @@ class SideReader:
             return self.group()
         if token.text in _ROUNDINGS:
             return self.rounding()
+        if self.is_sign("|"):
+            return self.absolute()
         raise self.fail("expected a number, a symbol or '('" if token.kind != "end" else "the formula ends too early")
 
     def group(self) -> Formula:
@@ -305,6 +332,15 @@ class SideReader:
             raise self.fail("a list in brackets, not a product")
         self.expect(_CLOSING[opening], f"to close '{opening}'")
         return inner
+
+    def absolute(self) -> Formula:
+        """`|W|`, `|\\theta|`: the size of what a name stands for, a name of its own."""
+        self.take()
+        name = self.name() if self.token.kind in ("word", "greek") else self.text_name()
+        self.expect("|", "to close '|'")
+        if not isinstance(name, Name):
+            raise self.fail("an absolute value")
+        return self.with_subscript(name)
 
     def not_too_high(self, formula: Formula) -> Formula:
         if self.height(formula) > HIGHEST:
@@ -329,7 +365,19 @@ class SideReader:
             factor = scale(word) or Fraction(1)
             value = Written(value.value * factor, (value.resolution or Fraction(1)) * factor, word)
         unit = self.unit_here()
-        return Product((value, unit)) if unit is not None else value
+        if unit is None:
+            return value
+        self.skip_per()
+        return Product((value, unit))
+
+    def skip_per(self) -> None:
+        """`5.3 GB / sequence`: what a size is counted for, where that is no unit."""
+        at = self.at
+        if self.tokens[at].text == "/" and self.tokens[at + 1].kind in ("word", "text", "cjk") and self.tokens[at + 2].kind == "end":
+            word = self.tokens[at + 1].text.strip()
+            if len(word) > 2 and word not in UNITS:
+                self.remarks.append(f"/{word}")
+                self.at += 2
 
     def scale_here(self) -> str | None:
         """The scale behind a number: `124M`, `6.7\\text{B}`, `1750亿`, `3 billion`, `8 Gi`; taken if there is one."""
@@ -337,6 +385,10 @@ class SideReader:
         word = token.text.strip()
         if token.kind == "cjk":
             return self.chinese_scale()
+        if token.kind == "text" and " " in word and scale(word.split()[0]) is not None:  # "B parameters", "percent more"
+            first, _, rest = word.partition(" ")
+            self.tokens[self.at] = replace(token, text=rest.strip())
+            return first
         if token.kind not in ("word", "text") or scale(word) is None:
             return None
         if word in SINGLE and token.kind == "word":
@@ -396,6 +448,10 @@ class SideReader:
         if token.kind == "text" and self.per_unit(word) is not None:
             self.take()
             return self.per_unit(word, keep=True)
+        if token.kind == "text" and " " in word and word.split()[0] in UNITS:
+            self.remarks.append(word)
+            self.take()
+            return self.unit(word.split()[0])
         if word not in UNITS or (word in SYMBOL_LIKE and token.kind == "word" and not (self.in_numbers and len(word) > 1)):
             return self.time_letter(word)
         self.take()
@@ -443,7 +499,7 @@ class SideReader:
             per = self.per_unit(words, keep=True)
             assert per is not None
             return per
-        if words in FUNCTIONS and self.is_sign("("):
+        if words in (*FUNCTIONS, "O") and self.is_sign("("):
             raise self.fail(f"cannot read the function '{words}'")
         if scale(words) is not None and words in SINGLE and self.at > 1 and self.tokens[self.at - 2].text in (")", "}"):
             return Number(scale(words) or 1)
@@ -470,6 +526,8 @@ class SideReader:
             return whole
         if token.text in FUNCTIONS and self.tokens[self.at + 1].text == "(":
             return self.function(token.text)
+        if token.text == "O" and self.tokens[self.at + 1].text == "(":
+            raise self.fail("an order of growth, not a number")
         letter, rest = token.text[0], token.text[1:]
         if rest:
             self.split(1)
@@ -504,6 +562,10 @@ class SideReader:
             if self.tokens[at].kind == "number" and not self.tokens[at].spaced:
                 break
         base = self.token.text
+        if "_" not in word and self.plain and len(base) > 1 and self.joins_digits(at):
+            word += self.tokens[at].text
+            self.at = at + 1
+            return Name(word)
         if "_" in word:
             known = meant_by(word) is not None or (is_word(base) and len(base) > 1)
             inner = word.split("_")[1:]
@@ -517,6 +579,10 @@ class SideReader:
             self.units.add(word)
         self.at = at
         return Name(word)
+
+    def joins_digits(self, at: int) -> bool:
+        """`fp16`, `int8`, `H100`: digits that touch a word belong to it."""
+        return self.tokens[at].kind == "number" and self.tokens[at].start == self.token.end and not self.token.text[-1:].isspace()
 
     def is_plain_word(self, word: str) -> bool:
         """In plain text a longer word is a name, unless it is made of a formula's capitals (`BTDNH`)."""
@@ -838,6 +904,10 @@ def _scaled(base: Formula, word: str) -> Formula:
     return Product((base, Number(factor)))
 
 
+def _has_number(formula: Formula) -> bool:
+    return isinstance(formula, Number) or any(_has_number(child) for child in children(formula))
+
+
 def _product(factors: list[Formula]) -> Formula:
     return factors[0] if len(factors) == 1 else Product(tuple(factors))
 
@@ -872,5 +942,7 @@ def claim_of(formula: Formula, units: set[str]) -> Claim | None:
         return None
     resolution = (written.resolution if written.resolution is not None else Fraction(1)) * power
     value = written.value * power * (-1 if negative else 1)
-    full = written.resolution is None and power == 1
+    if "/" in unit and all(UNITS[word].kind == "count" for word in unit.split("/")[1:] if word in UNITS):
+        unit = unit.split("/")[0]
+    full = written.resolution is None and power == 1 and (unit not in UNITS or UNITS[unit].factor == 1)
     return Claim(Fraction(value), resolution, written.scale, unit, full)

@@ -37,13 +37,14 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a statement: the formula, its text with its place in the whole (from `start` to `end`), and its claim."""
+    """One side of a statement: the formula, its text with its place in the whole, its claim, and which of its names are units."""
 
     formula: Formula
     text: str
     start: int
     end: int
     claim: Claim | None = None
+    units: frozenset[str] = frozenset()
 
     @property
     def expr(self) -> object:
@@ -76,6 +77,11 @@ class Statement:
     alternatives: tuple[Statement, ...] = ()
 
     @property
+    def has_relation(self) -> bool:
+        """Whether it says anything: an expression alone does not."""
+        return bool(self.relations)
+
+    @property
     def start(self) -> int:
         """Where the statement begins in the text that was read."""
         return self.sides[0].start
@@ -106,3 +112,8 @@ class Unread:
     end: int
     message: str
     at: int
+
+    @property
+    def has_relation(self) -> bool:
+        """What could not be read was taken for an equation."""
+        return True

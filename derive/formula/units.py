@@ -53,6 +53,7 @@ SCALES: dict[str, int] = {
     "百亿": 10**10,
     "千亿": 10**11,
     "万亿": 10**12,
+    "percent": 0,
     "%": 0,  # a hundredth, see `scale`
     "‰": 0,
 }
@@ -67,7 +68,7 @@ BINARY: dict[str, str] = {"k": "Ki", "K": "Ki", "M": "Mi", "B": "Gi", "G": "Gi",
 
 def scale(word: str) -> Fraction | None:
     """What a scale word multiplies by."""
-    if word == "%":
+    if word in ("%", "percent"):
         return Fraction(1, 100)
     if word == "‰":
         return Fraction(1, 1000)
@@ -79,7 +80,7 @@ def _byte_units() -> dict[str, Unit]:
     for power, letter in enumerate("KMGTP", start=1):
         for word in (f"{letter}B", f"{letter.lower()}B" if letter == "K" else f"{letter}B"):
             found[word] = Unit(Fraction(1000**power), "bytes")
-        found[f"{letter}iB"] = Unit(Fraction(_K**power), "bytes")
+        found[f"{letter.lower()}iB"] = found[f"{letter}iB"] = Unit(Fraction(_K**power), "bytes")
         found[f"{letter}b"] = Unit(Fraction(1000**power, 8), "bytes")
     for word, power in {"Kb": 1, "Mb": 2, "Gb": 3, "Tb": 4}.items():  # people write Gb for gigabytes
         found[word] = Unit(Fraction(1000**power), "bytes")

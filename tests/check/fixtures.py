@@ -107,7 +107,9 @@ def complaints(case: Case, findings) -> list[str]:
 
 
 def shown(finding) -> str:
-    return f"{finding.line}:{finding.column} {finding.verdict} {finding.code}: {finding.text!r} read as {finding.reads_as} ({finding.message})"
+    return (
+        f"{finding.line}:{finding.column} {finding.verdict} {finding.code}: {finding.text!r} read as {finding.reads_as} ({finding.message})"
+    )
 
 
 def moved(case: Case, lines: int) -> Case:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from random import Random
 
 from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum, children
@@ -239,7 +239,9 @@ def rewritten(formula: Formula, seed: Random, steps: int = 4) -> Formula:
     """The formula after some rewrites at random places."""
     for _ in range(seed.randint(1, steps)):
         rewrite = seed.choice(REWRITES)
-        found = [(path, new) for path, node in places(formula) if not in_exponent(formula, path) and (new := rewrite(node, seed)) is not None]
+        found = [
+            (path, new) for path, node in places(formula) if not in_exponent(formula, path) and (new := rewrite(node, seed)) is not None
+        ]
         if found:
             formula = put(formula, *seed.choice(found))
     return formula
@@ -281,7 +283,7 @@ def is_base(formula: Formula, path: Path) -> bool:
 
 
 def other_symbol(formula: Formula, seed: Random) -> Formula | None:
-    path, node = seed.choice([(path, node) for path, node in places(formula) if isinstance(node, Name)])
+    path = seed.choice([path for path, node in places(formula) if isinstance(node, Name)])
     names = seed.choice([formula.names, tuple(BY_NAME)])
     return put(formula, path, Name(seed.choice(names)))
 
@@ -369,7 +371,9 @@ class Pen:
         subscript = subscript.replace("_", ",")
         if len(subscript) == 1:
             return f"{letter}_{subscript}"
-        return self.seed.choice([rf"{letter}_{{\mathrm{{{subscript}}}}}", rf"{letter}_{{\text{{{subscript}}}}}", f"{letter}_{{{subscript}}}"])
+        return self.seed.choice(
+            [rf"{letter}_{{\mathrm{{{subscript}}}}}", rf"{letter}_{{\text{{{subscript}}}}}", f"{letter}_{{{subscript}}}"]
+        )
 
     def write(self, formula: Formula, least: str = "sum") -> str:
         """The formula, in brackets where it is a sum and stands in a product."""
@@ -415,7 +419,7 @@ class Pen:
         if isinstance(factors[0], Number) and factors[0].value < 0 and len(factors) > 1:
             return self.bracketed("-" + self.product(tuple(factors_of(product(Number(-factors[0].value), *factors[1:])))))
         text, times = self.write(factors[0], "factor"), self.seed.choice(self.times)
-        for before, factor in zip(factors, factors[1:], strict=False):
+        for before, factor in pairwise(factors):
             written = self.write(factor, "factor")
             text += self.between(before, written, times) + written
         return text

@@ -187,11 +187,10 @@ def other_digit(text: str, seed: Random) -> str:
 
 def spoiled(display: str, seed: Random) -> tuple[str, str] | None:
     """The display with a digit of one of its numbers changed, and what was changed."""
-    pattern = seed.choice([LONG_NUMBER, LONG_NUMBER, COEFFICIENT, EXPONENT])
-    places = list(pattern.finditer(masked(display)))
-    if not places:
+    kinds = [list(pattern.finditer(masked(display))) for pattern in (LONG_NUMBER, COEFFICIENT, EXPONENT)]
+    if not any(kinds):
         return None
-    place = seed.choice(places)
+    place = seed.choice(seed.choice([places for places in kinds if places]))
     new = other_digit(display[place.start() : place.end()], seed)
     return display[: place.start()] + new + display[place.end() :], f"{place[0]} -> {new}"
 

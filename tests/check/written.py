@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
 
@@ -200,7 +200,9 @@ def _latex_stated(stated: str, hand: Hand, seed: Random) -> str:
     number, exponent, unit = split_stated(stated)
     number = digits(number, seed.choice(hand.group))
     if exponent:
-        return seed.choice([rf"{number} \times 10^{{{exponent}}}", rf"{number}\times10^{{{exponent}}}", rf"{number} \cdot 10^{{{exponent}}}"])
+        return seed.choice(
+            [rf"{number} \times 10^{{{exponent}}}", rf"{number}\times10^{{{exponent}}}", rf"{number} \cdot 10^{{{exponent}}}"]
+        )
     if unit == "%":
         return rf"{number}\%"
     if unit.endswith("i"):
@@ -236,7 +238,9 @@ def _plain_stated(stated: str, hand: Hand, seed: Random) -> str:
     if exponent:
         power = str(exponent).translate(SUPERSCRIPTS)
         short = {3: ["K"], 6: ["M"], 9: ["B"]}.get(exponent, [])
-        return seed.choice([f"{number}e{exponent}", f"{grouped} × 10{power}", f"{grouped} × 10^{exponent}", *(grouped + word for word in short)])
+        return seed.choice(
+            [f"{number}e{exponent}", f"{grouped} × 10{power}", f"{grouped} × 10^{exponent}", *(grouped + word for word in short)]
+        )
     if unit.endswith("i"):
         return seed.choice([f"{grouped} {unit}B", f"{grouped}{unit}B", f"{grouped} {unit}"])
     if unit in SCALES and SCALES[unit] in WORDS:
@@ -261,7 +265,7 @@ PLAIN = Hand(
 
 
 def _code_stated(stated: str, hand: Hand, seed: Random) -> str:
-    return _plain_stated(stated, hand, seed) if split_stated(stated)[2] else split_stated(stated)[0] + stated[len(split_stated(stated)[0]) :]
+    return _plain_stated(stated, hand, seed) if split_stated(stated)[2] else stated
 
 
 CODE = Hand(
@@ -301,8 +305,6 @@ def _chinese_latex_stated(stated: str, hand: Hand, seed: Random) -> str:
 
 
 def _like(hand: Hand, **changes: object) -> Hand:
-    from dataclasses import replace
-
     return replace(hand, **changes)  # type: ignore[arg-type]
 
 

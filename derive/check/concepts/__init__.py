@@ -2,7 +2,7 @@
 
 from derive.check.concepts.concept import Concept, Match, Miss
 from derive.check.concepts.labels import concepts_of
-from derive.check.concepts.matching import match
+from derive.check.concepts.matching import match, within
 from derive.check.concepts.missing import miss
 
-__all__ = ["Concept", "Match", "Miss", "concepts_of", "match", "miss"]
+__all__ = ["Concept", "Match", "Miss", "concepts_of", "match", "miss", "within"]

@@ -70,6 +70,8 @@ _PARAMETERS: dict[str, Callable[[Concept], tuple[Form, ...]]] = {
     "block": _blocks,
     "active block": _active_block,
     "attention": lambda concept: (Form(parameters.attention()), *_latent()),
+    "attention head": lambda concept: (parameters.attention_head(),),
+    "qkvo": lambda concept: (Form(parameters.projections("QKVO")),),
     "qkv": _of("qkv"),
     "kv": _of("kv"),
     "q": _of("q"),
@@ -96,7 +98,7 @@ _PARAMETERS: dict[str, Callable[[Concept], tuple[Form, ...]]] = {
     "lora": lambda concept: parameters.lora(),
 }
 _IN_LAYERS = frozenset(
-    "block attention qkv kv q k v o ffn up down router expert shared experts moe norm".split() + ["active block", "active experts", "active moe"]
+    "block attention qkvo qkv kv q k v o ffn up down router expert shared experts moe norm".split() + ["active block", "active experts", "active moe"]
 )
 
 
@@ -119,4 +121,6 @@ _MEMORY: dict[str, Callable[[Concept], tuple[Form, ...]]] = {
     "optimizer": lambda concept: memory.optimizer(),
     "state": lambda concept: memory.training_state(),
     "activations": lambda concept: memory.activations(concept.per),
+    "attention activations": lambda concept: memory.activations_of("attention", concept.per),
+    "ffn activations": lambda concept: memory.activations_of("ffn", concept.per),
 }

@@ -64,18 +64,14 @@ def _feed_forward(width: Formula = M, copies: Formula = ONE, name: str = "feed-f
     return Part(name, choices).times(copies)
 
 
-def logits() -> Part:
-    """The product with the output matrix."""
+def logits(*, alone: bool = False) -> Part:
+    """The product with the output matrix; beside the rest of a model also as some count it."""
     each = quantity("F_logits").general
-    return Part(
-        "logits",
-        (
-            Choice(each),
-            Choice(as_formula(2 * each), ("the lookup counted as a product",)),
-            Choice(as_formula(Fraction(3, 4) * each), ("logits not recomputed",)),
-        ),
-        left_out=(each, each),
+    others = (
+        Choice(as_formula(2 * each), ("the lookup counted as a product",)),
+        Choice(as_formula(Fraction(3, 4) * each), (RECOMPUTED, "logits not recomputed")),
     )
+    return Part("logits", (Choice(each), *(() if alone else others)), None if alone else (each, each))
 
 
 def _router() -> Part:
@@ -111,8 +107,8 @@ def parts_of(thing: str) -> tuple[tuple[Part, ...], ...]:
             (products("attention projections", attention_weights()),),
             (alone(scores()),),
         ),
-        "projections": ((products("attention projections", attention_weights()),),),
         "scores": ((alone(scores(1)),), (alone(scores()),)),
+        "qkvo": ((products("attention projections", attention_weights()),),),
         "attention scores": ((alone(scores()),), (alone(scores(1)),)),
         "ffn": ((_feed_forward(),),),
         "up": ((products("up-projection", as_formula(D * M)),),),
@@ -120,7 +116,8 @@ def parts_of(thing: str) -> tuple[tuple[Part, ...], ...]:
         "expert": ((_feed_forward(M_E, name="expert"),),),
         "moe": (_experts(),),
         "router": ((alone(_router()),),),
-        "head": ((alone(logits()),),),
+        "head": ((logits(alone=True),),),
+        "ends": ((logits(alone=True),),),
         "block": (block(), sparse_block()),
     }
     return known.get(thing, ())
@@ -133,7 +130,7 @@ def _without_dropping(part: Part) -> Part:
 def of_part(thing: str, passes: str, per: frozenset[str], *, macs: bool) -> tuple[Form, ...]:
     """The forms of a part of a layer, of a layer, or of the logits."""
     given = WIDE if thing == "block" else frozenset[str]()
-    where = frames(passes, per, macs=macs, layers=thing != "head")
+    where = frames(passes, per, macs=macs, layers=thing not in ("head", "ends"))
     return tuple(Form(parts, where, given) for parts in parts_of(thing))
 
 

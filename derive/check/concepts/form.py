@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from derive.formula.tree import Formula, Number, as_formula
 
@@ -61,11 +61,12 @@ class Form:
     given: frozenset[str] = frozenset()
     assumptions: tuple[str, ...] = ()
 
-    @property
-    def names(self) -> frozenset[str]:
-        """Every name that can occur."""
+    names: frozenset[str] = field(init=False, default=frozenset())
+    """Every name that can occur."""
+
+    def __post_init__(self) -> None:
         found = {name for part in self.parts for choice in part.choices for name in choice.formula.names}
-        return frozenset(found.union(*(frame.factor.names for frame in self.frames)))
+        object.__setattr__(self, "names", frozenset(found.union(*(frame.factor.names for frame in self.frames))))
 
 
 def fixed(name: str, formula: Formula) -> Part:

@@ -92,13 +92,15 @@ def _from_words(text: str, measure: str, context: str) -> tuple[Concept, ...]:
     if not objects and not measure:
         return ()
     sure = _is_sure(objects, measure)
+    if objects == ("kv",) and not measure:
+        return (_concept("cache", "", per, sure=False),)
     if not objects or (not measure and objects[0] in _OF_PARAMETERS):
         objects, measure, per, passes = _from_context(objects, measure, per, passes, context)
     if not measure and objects and objects[0] not in _MEASURE_OF_OBJECT:
         measure = "parameters"
     if passes:
         per |= {passes}
-    found = (_concept(thing, measure, per, sure=sure and not index, active=active) for index, thing in enumerate(_readings(objects, measure)))
+    found = (_concept(thing, measure, per, sure=sure and not index, active=active) for index, thing in enumerate(_readings(objects, measure, active=active)))
     return tuple(dict.fromkeys(each for each in found if each is not None))
 
 
@@ -116,7 +118,7 @@ def _objects(text: str) -> tuple[str, ...]:
 
 def _is_sure(objects: tuple[str, ...], measure: str) -> bool:
     """Whether one object, and what is counted of it, are both said."""
-    return len(objects) == 1 and (bool(measure) or objects[0] in _MEASURE_OF_OBJECT)
+    return len(objects) == 1 and objects[0] != "moe" and (bool(measure) or objects[0] in _MEASURE_OF_OBJECT)
 
 
 def _from_context(
@@ -129,13 +131,21 @@ def _from_context(
     return objects or ("model",), measure, per, passes
 
 
-def _readings(objects: tuple[str, ...], measure: str) -> tuple[str, ...]:
+def _readings(objects: tuple[str, ...], measure: str, *, active: bool) -> tuple[str, ...]:
     """The objects that the words can stand for, more than one where they are vague."""
     first = objects[0]
+    if first == "kv" and measure in ("bytes", "elements", ""):
+        return ("cache",)
+    if "activations" in objects and (part := next((each for each in ("attention", "ffn") if each in objects), None)):
+        return (f"{part} activations",)
+    if {"attention", "ffn"} <= set(objects):
+        return ("block", *objects)
+    if {"positions", "embedding"} <= set(objects):
+        return ("embedding", "positions")
     if measure == "bytes" and first in ("model", "block"):
         return ("weights", "state", "cache")
     if first == "model" and measure == "parameters":
-        return ("model", "non-embedding", "block")
+        return ("model", "block") if active else ("model", "non-embedding", "block")
     if first == "model" and measure in ("flops", "macs"):
         return ("model", "block")
     if first == "moe" and measure == "parameters":

@@ -17,7 +17,7 @@ def _table(*rows: tuple[str, str]) -> Table:
 
 OTHER_MATTERS = re.compile(
     r"learning rate|loss\b|losses|accura|throughput|batch[ _-]?size|micro[ _-]?batch|latency|bandwidth|context (length|window|size)"
-    r"|sequence length|(number|num|no\.?|count) of (layers|heads|tokens|experts|gpus)|(head|hidden|embedding|model|intermediate|vocab(ulary)?)"
+    r"|sequence length|(number|num|no\.?|count) of (layers|heads|tokens|experts|gpus)|(head|hidden|embedding|intermediate|vocab(ulary)?)"
     r"[ _-]?(dim(ension)?s?|size|width)\b|\bratio|fraction|percent|\bshare\b|proportion|intensity|\bmfu\b|utili[sz]ation|\btimes?\b|seconds?|\bhours?\b|\bdays?\b|\bprice|"
     r"\$|\bspeed|perplexity|temperature|\bgpus?\b ?(hours|needed|count)|flops? ?(/|per )s(ec|\b)|[tp]flops/s|warm-?up|dropout rate|\bsteps?\b|\bepochs?\b|savings?|reduction"
     r"|compression|学习率|损失|准确率|吞吐|批次?大小|批量大小|延迟|时延|带宽|上下文(长度|窗口)|序列长度|层数|头数|专家数|比例|占比|比值|比率|利用率|时间|耗时|小时|天数|价格"
@@ -25,7 +25,7 @@ OTHER_MATTERS = re.compile(
 )
 
 OBJECTS = _table(
-    ("cache", r"(kv|k/v|key[ /_-]?values?)[ _-]?cach(e|ed|ing)|kv ?缓存|键值(对)?缓存|缓存|\bkv ?memory|\bkv显存|\bcache\b"),
+    ("cache", r"(kv|k/v|key[ /_-]?values?)[ _-]?cach(e|ed|ing)|kv ?缓存|键值(对)?缓存|缓存|\bkv ?(mem(ory)?|size|bytes|storage)|mem(ory)? ?kv\b|\bkv显存|\bcache\b"),
     ("lora", r"\blora\b|low[ -]rank|adapters?\b|低秩"),
     ("optimizer", r"optimi[sz]er[ _-]?(states?)?|\badamw? states?|优化器(状态)?|\bopt\b"),
     ("gradients", r"gradients?|\bgrads?\b|梯度"),
@@ -40,6 +40,8 @@ OBJECTS = _table(
     ("moe", r"\bmoe\b|mixture[ -]of[ -]experts|混合专家"),
     ("norms", r"(layer[ -]?norms|rms[ -]?norms|\bnorms|two (layer|rms)[ -]?norms?|layer normali[sz]ations|两个(层)?(归一化|layernorm|rmsnorm))"),
     ("norm", r"layer[ _-]?norm(ali[sz]ation)?|rms[ _-]?norm|\bln[12]?\b|\bnorm(ali[sz]ation)?\b|(层)?归一化(层)?"),
+    ("attention head", r"(per|each|one|single|/)[ _-]?(attention )?head\b|attention head\b|(每|单|一)个?(注意力)?头"),
+    ("qkvo", r"\bqkvo\b|\bq, ?k, ?v,? ?(and |& )?o\b|q/k/v/o|attention proj(ection)?s|\b(4|four) proj(ection)s"),
     ("qkv", r"\bqkv([ _-]?proj(ection)?s?)?|\bq, ?k,? ?(and |& )?v\b|q/k/v|query,? ?key,? ?(and )?value|\bwqkv\b|qkv ?(投影|矩阵)"),
     ("kv", r"\bkv[ _-]?proj(ection)?s?|\bk(eys?)? ?(and|&|/|\+) ?v(alues?)? ?(proj(ection)?s?)|kv ?投影|\bk ?(和|与|、) ?v ?(的)?(投影|矩阵)"),
     ("q", r"\b(q|query)[ _-]?proj(ection)?|\bw_?q\b|\bquery (weight|matri)|\b(q|查询) ?(投影|矩阵)"),
@@ -56,6 +58,7 @@ OBJECTS = _table(
     ("head", r"lm[ _-]?head|un-?embed(ding)?s?|output (head|embeddings?|layer|matrix)|logits?|\bhead\b|输出头|输出(嵌入|层)|解嵌入"),
     ("embedding", r"(token|word|input|vocab(ulary)?)?[ _-]?embed(ding)?s?( (layer|table|matrix))?|\bwte\b|\bemb\b|(词|输入|token)?嵌入(层|矩阵|表)?|词向量"),
     ("activations", r"activations?( memory| values?)?\b|\bact(s|ivation)?[ _]mem(ory)?|激活(值|内存|显存|函数值)?|中间激活"),
+    ("kv", r"\bkv\b|\bk ?(and|&|\+|/) ?v\b"),
     ("block", r"((transformer|decoder|encoder)[ _-]?)?(blocks?|layers?)\b|(transformer|解码器|编码器)?(单|每|一)?(个)?(层|块)"),
     ("model", r"\btotal\b|\bmodel\b|whole|overall|entire|\ball\b|\bdense\b|\btot\b|\bfull\b|transformer|总|全部|整个|模型|合计"),
 )
@@ -106,7 +109,7 @@ WIDTHS = _table(
 
 LETTERS: dict[str, str] = {
     "P": "parameters", "N": "parameters", "θ": "parameters", "Θ": "parameters", "φ": "parameters", "Φ": "parameters", "Ψ": "parameters",
-    "W": "parameters", "C": "flops", "F": "flops", "M": "bytes", "A": "",
+    "C": "flops", "F": "flops", "M": "bytes", "A": "",
 }  # fmt: skip
 """What a letter with a subscript counts."""
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
-from derive.check.concepts.form import ONE, Choice, Form, Frame, Part, fixed, product_of
+from derive.algebra.arrange import simplified
+from derive.check.concepts.form import ONE, Form, Frame, fixed, product_of
 from derive.check.concepts.monomials import TOTALS
-from derive.check.concepts.parameters import L, N
+from derive.check.concepts.parameters import L, N, dense_total
 from derive.costs.memory import SCHEMES
-from derive.formula.tree import Formula, Name, Number, as_formula
-from derive.quantities import quantities, quantity
+from derive.formula.tree import Formula, Name, Number, as_formula, total
+from derive.quantities import Listed, quantities, quantity
 from derive.quantities.quantity import s
 
 ELEMENTS = "elements"
@@ -56,14 +58,13 @@ def cache(measure: str, per: frozenset[str]) -> tuple[Form, ...]:
 
 def _flat(formula: Formula) -> Formula:
     """A formula divided by one of its factors, written without the division."""
-    from derive.algebra.arrange import simplified
-
     return simplified(formula)
 
 
 def weights(measure: str) -> tuple[Form, ...]:
     """Bytes of the weights, from the parameters under whatever name."""
-    return tuple(Form((fixed("parameters", Name(name)),), _sizes(measure or "bytes")) for name in TOTALS)
+    sizes = _sizes(measure or "bytes")
+    return (*(Form((fixed("parameters", Name(name)),), sizes) for name in TOTALS), replace(dense_total(), frames=sizes))
 
 
 def gradients() -> tuple[Form, ...]:
@@ -95,11 +96,8 @@ def training_state() -> tuple[Form, ...]:
 
 
 def _schemes(sizes: dict[str, int]) -> tuple[Form, ...]:
-    choices = tuple((Number(size), (said,)) for said, size in sizes.items())
-    return tuple(
-        Form((Part("bytes of each parameter", tuple(Choice(as_formula(size * Name(name)), said) for size, said in choices)),))
-        for name in TOTALS
-    )
+    frames = tuple(Frame(Number(size), (said,)) for said, size in sizes.items())
+    return (*(Form((fixed("parameters", Name(name)),), frames) for name in TOTALS), replace(dense_total(), frames=frames))
 
 
 _ACTIVATIONS = {
@@ -112,14 +110,34 @@ _ACTIVATIONS = {
 }
 
 
+def _activation_frames(per: frozenset[str]) -> tuple[Frame, ...]:
+    layers = (Frame(),) if "layer" in per else (Frame(L),) if "model" in per else (Frame(), Frame(L))
+    return product_of(layers, (Frame(), Frame(_B**-1, ("batch 1",))))
+
+
 def activations(per: frozenset[str]) -> tuple[Form, ...]:
     """Activations that training keeps, of a layer or of all."""
     known = quantities()
-    layers = (Frame(),) if "layer" in per else (Frame(L),) if "model" in per else (Frame(), Frame(L))
-    tokens = product_of(layers, (Frame(), Frame(_B**-1, ("batch 1",))))
     every = []
     for name, said in _ACTIVATIONS.items():
         found = known[name]
         given = frozenset(f"{symbol} = {value.text}" for symbol, value in found.given.items())
-        every.append(Form((fixed("activations of a layer", found.general),), tokens, given, (said,)))
+        every.append(Form((fixed("activations of a layer", found.general),), _activation_frames(per), given, (said,)))
+    return tuple(every)
+
+
+def activations_of(thing: str, per: frozenset[str]) -> tuple[Form, ...]:
+    """The activations of attention or of the feed-forward network, the latter also with the inputs of the norms."""
+    every = []
+    for name in ("A_layer", "A_layer_no_dropout", "A_layer_gated"):
+        found = quantities()[name]
+        if not isinstance(found, Listed):
+            raise TypeError(f"{name} lists no tensors")
+        sizes = [size for _, size in found.terms]
+        place = next(at for at, (kept, _) in enumerate(found.terms) if kept.en == "input of the feed-forward network")
+        options = (sizes[:place],) if thing == "attention" else (sizes[place:-1], sizes[place:])
+        given = frozenset(f"{symbol} = {value.text}" for symbol, value in found.given.items())
+        for option in options:
+            formula = as_formula(total(option))
+            every.append(Form((fixed(f"activations of {thing}", formula),), _activation_frames(per), given, (_ACTIVATIONS[name],)))
     return tuple(every)

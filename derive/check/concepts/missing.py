@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nsmallest
+from typing import TypeAlias
 
 from derive.algebra.arrange import residual
-from derive.algebra.polynomial import Ring
-from derive.check.concepts.catalogue import forms_of
 from derive.check.concepts.concept import Concept, Match, Miss
-from derive.check.concepts.explaining import explained
-from derive.check.concepts.form import Form
-from derive.check.concepts.matching import Compiled, Facts, Fit, compiled_form, described, match, prepared
+from derive.check.concepts.explaining import explained, multiple
+from derive.check.concepts.matching import Fit, Judged, judged, match, prepared, written_out
 from derive.check.concepts.monomials import Terms, divided, subtract
-from derive.check.concepts.shapes import shapes
+from derive.check.concepts.plans import Plan, every_plan
+from derive.check.concepts.solving import Compiled, Picked
 from derive.check.concepts.titles import titled
 from derive.formula.tree import Formula, Number, as_formula
 
-_FACTORS = tuple(Fraction(*pair) for pair in ((1, 2), (2, 1), (3, 1), (1, 3), (4, 1), (1, 4), (3, 2), (2, 3)))
-_WIDTH = 12
+_BEGINNINGS = 12
 """How many beginnings are kept while the nearest form is looked for."""
 _FRAMES = 12
+_HALF, _TWO = Fraction(1, 2), Fraction(2)
+_FACTORS = (_HALF, _TWO, Fraction(3), Fraction(1, 3), Fraction(4), Fraction(1, 4))
+_CONFUSED = ("model", "active model", "non-embedding", "block", "active block", "attention", "ffn", "moe", "head", "ends", "norms")
+"""Parameter counts that are taken for one another."""
+
+_Partial: TypeAlias = "tuple[float, Picked, Terms]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,119 +34,97 @@ class _Near:
     """A form near a formula, and how far away it is."""
 
     distance: float
-    fit: Fit
+    verdict: Judged
 
 
 def miss(concept: Concept, formula: Formula, facts: Mapping[str, Formula] | None = None) -> Miss | None:
     """What the formula should have been; None where it cannot be compared with any form of the concept."""
     known = dict(facts or {})
-    for other in _others(concept):
-        found = match(other, formula, known)
+    for factor in _FACTORS if concept.measure != "parameters" else (_HALF, _TWO):
+        found = match(concept, as_formula(formula / Number(factor)), known)
         if found is not None and found.kind != "approximation":
-            return _other_concept(concept, other, formula, known)
-    for factor in _FACTORS:
-        found = match(concept, formula / Number(factor), known)
-        if found is not None:
             return _multiple(concept, formula, found, factor)
-    near = _nearest(concept, formula, tuple(sorted(known.items())))
-    return None if near is None else _described(concept, formula, near)
+    near = _nearest(concept, formula, known)
+    if near is None:
+        return None
+    found_miss = _described(concept, formula, near)
+    other = next((each for each in _others(concept) if _is(each, formula, known)), None)
+    if other is None:
+        return found_miss
+    said = f"this is the number of {other.name}, not of {titled(concept).name}; {found_miss.explanation}"
+    return Miss(found_miss.nearest, found_miss.residual, said, found_miss.assumptions)
+
+
+def _is(concept: Concept, formula: Formula, known: dict[str, Formula]) -> bool:
+    found = match(concept, formula, known)
+    return found is not None and found.kind != "approximation"
 
 
 def _others(concept: Concept) -> Iterator[Concept]:
     """What is easily taken for the concept."""
-    if concept.measure == "flops":
-        yield titled(Concept("", concept.title, concept.object, "macs", concept.per, concept.hints))
-        return
-    things = ("model", "active model", "non-embedding", "block", "active block", "attention", "ffn", "moe", "head", "ends", "norms")
     if concept.measure == "parameters" and concept.object != "quantity":
-        for thing in things:
+        for thing in _CONFUSED:
             if thing != concept.object:
                 yield titled(Concept("", concept.title, thing, "parameters", concept.per & {"layer", "model"}))
 
 
-def _other_concept(concept: Concept, other: Concept, formula: Formula, known: dict[str, Formula]) -> Miss | None:
-    if other.measure == "macs":
-        found = match(concept, 2 * formula, known)
-        nearest = found.whole if found else 2 * formula
-        return Miss(nearest, residual(formula, nearest), "counts multiply-adds; FLOPs are twice as many", found.assumptions if found else ())
-    near = _nearest(concept, formula, tuple(sorted(known.items())))
-    said = f"this is the number of {other.name}, not of {_called(concept)}"
-    if near is None:
-        return None
-    found = _described(concept, formula, near)
-    return Miss(found.nearest, found.residual, f"{said}; {found.explanation}", found.assumptions)
-
-
-def _called(concept: Concept) -> str:
-    return titled(concept).name
-
-
 def _multiple(concept: Concept, formula: Formula, found: Match, factor: Fraction) -> Miss:
     nearest = as_formula(formula / Number(factor))
-    if concept.object == "cache" and factor == Fraction(1, 2):
-        said = "keys and values are both kept: a factor 2 is missing"
-    elif factor == Fraction(1, 2):
-        said = "half of it: a factor 2 is missing"
-    elif factor < 1:
-        said = f"a factor {Number(1 / factor).text} is missing"
-    else:
-        said = f"{Number(factor).text} times as much"
-    return Miss(nearest, residual(formula, nearest), said, found.assumptions)
+    return Miss(nearest, residual(formula, nearest), multiple(concept, factor), found.assumptions)
 
 
-def _nearest(concept: Concept, formula: Formula, known: Facts) -> _Near | None:
+def _nearest(concept: Concept, formula: Formula, facts: dict[str, Formula]) -> _Near | None:
+    known = tuple(sorted(facts.items()))
     ready = prepared(formula, known)
     if ready is None:
         return None
     written, names, ring = ready
-    found: list[_Near] = []
-    for form in forms_of(concept):
-        for shape in shapes(form.names, names):
-            compiled = compiled_form(form, shape, known, ring.names)
-            if compiled is not None:
-                found += _near(concept, Fit(form, shape, 0, ()), compiled, shape.apply(written, ring), ring)
+    found = [
+        near for plan in every_plan(concept, names, known, ring.names) for near in _near(concept, plan, plan.shape.apply(written, ring))
+    ]
     return min(found, key=lambda each: each.distance) if found else None
 
 
-def _near(concept: Concept, empty: Fit, compiled: Compiled, written: Terms, ring: Ring) -> Iterator[_Near]:
+def _near(concept: Concept, plan: Plan, written: Terms) -> Iterator[_Near]:
     """The nearest sums of the form's parts, in the frames that the formula's terms allow."""
-    form = empty.form
-    leading = {index for monomial in written for index in compiled.by_leading.get(monomial, ())}
+    leading = {index for monomial in written for index in plan.compiled.by_leading.get(monomial, ())}
     for index in sorted(leading)[:_FRAMES] or (0,):
-        terms = divided(written, compiled.frames[index])
-        for distance, picked in _beam(form, compiled, terms):
-            fit = replace(empty, frame=index, picked=picked)
-            if described(concept, fit, Number(0)) is not None:
-                said = len(fit.shape.assumptions) + len(form.assumptions) + len(form.frames[index].assumptions)
-                yield _Near(distance + said * 0.02 + fit.drops * 0.3, fit)
+        terms = divided(written, plan.compiled.frames[index])
+        for distance, picked in _beam(plan.compiled, terms):
+            fit = Fit(plan, index, picked)
+            verdict = judged(concept, fit)
+            if verdict is not None:
+                yield _Near(distance + len(verdict.assumptions) * 0.02 + fit.drops * 0.3, verdict)
+                break
 
 
-def _beam(form: Form, compiled: Compiled, terms: Terms) -> list[tuple[float, tuple[int | None, ...]]]:
+def _beam(compiled: Compiled, terms: Terms) -> list[tuple[float, Picked]]:
     """Choices of the parts, kept by how few terms remain."""
-    kept: list[tuple[float, tuple[int | None, ...], Terms]] = [(len(terms), (), terms)]
-    for part, choices in zip(form.parts, compiled.choices, strict=True):
-        further: list[tuple[float, tuple[int | None, ...], Terms]] = []
-        for _, picked, rest in kept:
+    kept: list[_Partial] = [(len(terms), (), terms)]
+    for choices, may_go in zip(compiled.choices, compiled.droppable, strict=True):
+        further: list[_Partial] = []
+        for distance, picked, rest in kept:
             for index, choice in enumerate(choices):
                 left = subtract(rest, choice)
                 further.append((_size(left, terms), (*picked, index), left))
-            if part.left_out is not None:
-                further.append((_size(rest, terms), (*picked, None), rest))
-        kept = nsmallest(_WIDTH, further, key=lambda each: each[0])
-    return [(distance, picked) for distance, picked, _ in kept[:4]]
+            if may_go:
+                further.append((distance, (*picked, None), rest))
+        kept = nsmallest(_BEGINNINGS, further, key=lambda each: each[0])
+    return [(distance, picked) for distance, picked, _ in kept]
 
 
 def _size(rest: Terms, written: Terms) -> float:
-    """How much remains: each monomial counts, one that was not written more."""
-    return sum((1.0 if monomial in written else 1.4) + min(abs(float(value)), 50) * 0.01 for monomial, value in rest.items())
+    """How much remains: each monomial counts, more if it was not written, or not a whole number of times."""
+    return sum(
+        (1.0 if monomial in written else 1.4) + (0.3 if value.denominator != 1 else min(abs(value), 50) * 0.01)
+        for monomial, value in rest.items()
+    )
 
 
 def _described(concept: Concept, formula: Formula, near: _Near) -> Miss:
-    found = described(concept, near.fit, formula)
-    if found is None:
-        raise TypeError("a form that was looked at contradicts itself")
-    nearest = found.whole
-    for _, each in found.dropped:
+    full = written_out(near.verdict, formula)
+    nearest = full.whole
+    for _, each in full.dropped:
         nearest = residual(nearest, each)
     difference = residual(formula, nearest)
-    return Miss(nearest, difference, explained(concept, near.fit, formula, nearest, difference), found.assumptions)
+    return Miss(nearest, difference, explained(concept, near.verdict.fit, formula, nearest, difference), full.assumptions)

@@ -39,6 +39,11 @@ def ring_of(names: tuple[str, ...]) -> Ring:
     return Ring((*NAMES, *(name for name in names if name not in _AT)))
 
 
+def known(names: tuple[str, ...]) -> bool:
+    """Whether all of these stand in every ring."""
+    return all(name in _AT for name in names)
+
+
 def terms_in(formula: Formula, ring: Ring) -> Terms | None:
     """The formula as a sum of monomials; None where it is none, or divides by a sum."""
     try:
@@ -89,8 +94,8 @@ def divided(terms: Terms, factor: Factor) -> Terms:
 
 def put_in(terms: Terms, name: str, factor: Factor, ring: Ring) -> Terms:
     """The terms with a name replaced by a number times a monomial."""
-    at = _BITS * ring.names.index(name)
-    offset = sum(_HALF << (_BITS * place) for place in range(at // _BITS + 1)) if name not in _AT else _offset(at)
+    at = _AT[name] if name in _AT else _BITS * ring.names.index(name)
+    offset = _offset(at)
     number, monomial = factor
     change = monomial - (1 << at)
     result: Terms = {}

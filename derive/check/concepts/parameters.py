@@ -61,6 +61,13 @@ def projections(letters: str) -> tuple[Part, ...]:
     return (Part(f"projections {letters}", (Choice(weights, (NO_ATTENTION_BIAS,)), Choice(as_formula(weights + biases), (ATTENTION_BIAS,)))),)
 
 
+def attention_head() -> Form:
+    """One head of attention: its part of the query, key and value projections, with or without the output's."""
+    head_wide = {"d_q": D_H, "d_kv": D_H}
+    three, four = (attention_weights(*letters).substitute(head_wide) for letters in ("QKV", "QKVO"))
+    return Form((Part("one head", (Choice(three, ("Q, K and V",)), Choice(four, ("Q, K, V and O",)))),))
+
+
 def feed_forward(width: Formula = M, name: str = "feed-forward") -> Part:
     """The feed-forward network, with two matrices or three."""
     return Part(
@@ -90,7 +97,6 @@ def norms(copies: int = 2) -> Part:
             Choice(as_formula(copies * rms), (RMS,)),
             Choice(as_formula(copies * layer), (LAYER,)),
             Choice(rms, (RMS, "one norm a layer")),
-            Choice(layer, (LAYER, "one norm a layer")),
         ),
         left_out=(as_formula(copies * rms), as_formula(copies * layer)),
     )
@@ -152,14 +158,15 @@ def experts(copies: Formula, *, router_stays: bool = False) -> tuple[Part, ...]:
     routed = feed_forward(M_E, "routed experts").times(copies)
     one = feed_forward(M_S, "shared experts")
     many = one.times(s("E_s"))
-    choices = (Choice(ZERO), *(Choice(each.formula, (*each.assumptions, "shared experts")) for part in (many, one) for each in part.choices))
     gate = of(shared_expert_gate(D))
+    shared = tuple(Choice(each.formula, (*each.assumptions, "shared experts")) for part in (many, one) for each in part.choices)
+    gated_shared = tuple(Choice(as_formula(each.formula + gate), (*each.assumptions, "gate of the shared experts")) for each in shared)
+    choices = (Choice(ZERO), *shared, *gated_shared)
     scores = of(router(D, s("E")))
     return (
         routed,
         Part("shared experts", choices),
         Part("router", (Choice(scores), Choice(as_formula(scores + s("E")), ("router bias",))), None if router_stays else (scores, scores)),
-        Part("gate of the shared experts", (Choice(ZERO), Choice(gate, ("gate of the shared experts",)))),
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import cache
 
+from derive.algebra.arrange import residual
 from derive.check.concepts.concept import Kind
 from derive.check.concepts.form import Form
 from derive.check.concepts.parameters import ATTENTION_BIAS, FFN_BIAS, GATED, LAYER, NO_ATTENTION_BIAS, NO_FFN_BIAS, RMS, TWO
@@ -18,16 +19,17 @@ _EXCLUSIVE: tuple[frozenset[str], ...] = (
     frozenset({"d_kv = d", "multi-query attention", "grouped-query attention"}),
     frozenset({"bytes", "elements"}),
     frozenset({"no causal discount", "causal"}),
-    frozenset({"gradients in 32 bit", "16 bit"}),
-    frozenset({"gradients in 16 bit", "32 bit"}),
+    frozenset({"gradients in 16 bit", "gradients in 32 bit", "gradients in both precisions"}),
 )
 _NORMS = ("norms", "final norm")
+SOFT = frozenset({LAYER})
+"""What a label may say loosely: people call any norm a layer norm."""
 
 
-def contradictory(said: Iterable[str]) -> bool:
+@cache
+def contradictory(said: frozenset[str]) -> bool:
     """Whether two of these exclude one another."""
-    found = set(said)
-    return any(len(group & found) > 1 for group in _EXCLUSIVE)
+    return any(len(group & said) > 1 for group in _EXCLUSIVE)
 
 
 def gathered(
@@ -62,10 +64,13 @@ def _biases(form: Form, picked: tuple[int | None, ...]) -> list[tuple[str, Formu
             continue
         kinds = set(part.choices[index].assumptions) - {NO_ATTENTION_BIAS, NO_FFN_BIAS}
         full = next(each for each in part.choices if kinds <= set(each.assumptions) and {ATTENTION_BIAS, FFN_BIAS} & set(each.assumptions))
-        from derive.algebra.arrange import residual
-
-        found.append((f"{part.name} biases", residual(full.formula, part.choices[index].formula)))
+        found.append((f"{part.name} biases", _more(full.formula, part.choices[index].formula)))
     return found
+
+
+@cache
+def _more(full: Formula, less: Formula) -> Formula:
+    return residual(full, less)
 
 
 def _once(said: tuple[str, ...]) -> tuple[str, ...]:

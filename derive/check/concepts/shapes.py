@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cache
 
 from derive.algebra.polynomial import Ring
-from derive.check.concepts.monomials import Factor, Terms, put_in, single
-from derive.formula.tree import Formula, Name, Number
+from derive.check.concepts.monomials import Factor, Terms, known, put_in, single, terms_in
+from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,7 +23,7 @@ class Shape:
     def apply(self, terms: Terms, ring: Ring) -> Terms:
         """The terms under these assumptions."""
         for name, value in self.replaced:
-            terms = put_in(terms, name, _single(value, ring), ring)
+            terms = put_in(terms, name, factor(value, ring), ring)
         return terms
 
     def joined(self, other: Shape) -> Shape:
@@ -31,11 +31,10 @@ class Shape:
         return Shape((*self.assumptions, *other.assumptions), (*self.replaced, *other.replaced), (*self.written, *other.written))
 
 
-def _single(value: Formula, ring: Ring) -> Factor:
-    if len(ring.names) == len(_PLAIN.names):
+def factor(value: Formula, ring: Ring) -> Factor:
+    """A formula of one term as a number and a monomial of the ring."""
+    if known(value.names):
         return single(value)
-    from derive.check.concepts.monomials import terms_in
-
     found = terms_in(value, ring)
     if found is None or len(found) != 1:
         raise ValueError(f"{value.text} is not one term")
@@ -76,7 +75,9 @@ _SHARED = (
     Shape(("m_s = m_e",), (("m_s", Name("m_e")),), (("m_s", Name("m_e")),)),
     Shape(("m_s = m_e = m",), (("m_s", _M), ("m_e", _M)), (("m_s", _M), ("m_e", _M))),
 )
-_ONE_HEAD = Shape(("one head",), (("h", Number(1)), ("d_h", _D)), (("h", Number(1)),))
+_ONE_HEAD = Shape(
+    ("one head", "d_kv = d"), (("h_kv", _H), ("h", Number(1)), ("d_h", _D)), (("d_q", _D), ("d_kv", _D), ("h_kv", Number(1)), ("h", Number(1)))
+)
 _EXPANSIONS = ("e", "r_ff", "ffn_ratio", "mlp_ratio", "expansion", "alpha", "α")
 """What people call the ratio m/d."""
 
@@ -86,12 +87,9 @@ def shapes(form_names: frozenset[str], names: frozenset[str]) -> tuple[Shape, ..
     """The assumptions worth trying for a form and a formula with these names, smallest sets first."""
     attention = _ATTENTION if form_names & {"d_q", "d_kv", "h", "h_kv", "d_h"} else (_NONE,)
     if "h" in form_names and "h" not in names:
-        attention = (*attention, *(_ONE_HEAD.joined(shape) for shape in (_NONE, _DKV)))
+        attention = (*attention, _ONE_HEAD)
     found = [one.joined(other) for one in attention for other in _inner(form_names, names)]
     return tuple(sorted(found, key=lambda shape: len(shape.assumptions)))
-
-
-_DKV = Shape(("d_kv = d",), (("h_kv", _H),), (("d_kv", _D), ("h_kv", _H)))
 
 
 def _inner(form_names: frozenset[str], names: frozenset[str]) -> Iterator[Shape]:
@@ -116,9 +114,6 @@ def canonical(terms: Terms, facts: Mapping[str, Formula], ring: Ring) -> Terms:
     for name, value in DEFINITIONS:
         terms = put_in(terms, name, single(value), ring)
     for name, value in facts.items():
-        if name in ring.names:
-            terms = put_in(terms, name, _single(value, ring), ring)
+        if name in ring.names and isinstance(value, (Name, Number, Product, Power, Quotient)):
+            terms = put_in(terms, name, factor(value, ring), ring)
     return terms
-
-
-_PLAIN = Ring(())

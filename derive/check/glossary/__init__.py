@@ -5,10 +5,10 @@ A block becomes one line of tokens (`tokens`, `latex`, `names`), these become it
 and code have patterns of their own. `glossary` brings it together for the letters of the formulas.
 """
 
-from derive.check.glossary.glossary import Glossary, glossary, nearest
+from derive.check.glossary.glossary import Glossary, glossary, glossary_from, nearest
 from derive.check.glossary.meanings import MEANINGS, OTHER, possible
 from derive.check.glossary.names import name_of
-from derive.check.glossary.reading import evidence, stated_values
+from derive.check.glossary.reading import Statements, evidence, stated_values, statements
 from derive.check.glossary.said import Evidence, Value
 from derive.check.glossary.words import meaning_of_word
 
@@ -17,12 +17,15 @@ __all__ = [
     "OTHER",
     "Evidence",
     "Glossary",
+    "Statements",
     "Value",
     "evidence",
     "glossary",
+    "glossary_from",
     "meaning_of_word",
     "name_of",
     "nearest",
     "possible",
     "stated_values",
+    "statements",
 ]

@@ -31,17 +31,17 @@ class Automaton(Generic[T]):
         self._ends: dict[int, tuple[int, T]] = {}
         self._states: dict[frozenset[int], State[T]] = {}
         first = [self._add(row, rank, means) for rank, (row, means) in enumerate(rows)]
+        self._words = {word for edges in self._edges for word in edges}
         self.start = self._state(first)
 
     def after(self, state: State[T], word: str) -> State[T] | None:
         """Where `word` leads from `state`; None where no pattern goes on with it."""
-        if word in state.after:
-            return state.after[word]
-        reached = [place for origin in state.places for place in self._edges[origin].get(word, ())]
-        if not reached:
+        if word not in self._words:
             return None
-        state.after[word] = following = self._state(reached)
-        return following
+        if word not in state.after:
+            reached = [place for origin in state.places for place in self._edges[origin].get(word, ())]
+            state.after[word] = self._state(reached) if reached else None
+        return state.after[word]
 
     def longest(self, words: Sequence[str], start: int, silent: Container[int] = ()) -> tuple[T, int] | None:
         """What the longest match from `start` means, and where it ends; words at `silent` places may be passed over."""

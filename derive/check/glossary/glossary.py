@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from derive.check.glossary.meanings import MEANINGS, possible
@@ -27,7 +27,12 @@ class Glossary:
 
 def glossary(document: Document, letters: Iterable[str], overrules: Mapping[str, str] | None = None) -> Glossary:
     """What `letters` mean in the document: as overruled, as its words say, by their names, or as the field uses them."""
-    said = _by_letter(evidence(document))
+    return glossary_from(evidence(document), letters, overrules)
+
+
+def glossary_from(evidence: Iterable[Evidence], letters: Iterable[str], overrules: Mapping[str, str] | None = None) -> Glossary:
+    """The glossary from evidence that was read before."""
+    said = _by_letter(evidence)
     meanings: dict[str, tuple[str, ...]] = {}
     why: dict[str, str] = {}
     for letter in dict.fromkeys(letters):
@@ -45,14 +50,14 @@ def nearest(said: Iterable[Evidence], letter: str, offset: int) -> Evidence | No
     return before[-1] if before else next(iter(about), None)
 
 
-def _by_letter(said: Iterable[Evidence]) -> dict[str, tuple[Evidence, ...]]:
-    found: dict[str, tuple[Evidence, ...]] = {}
+def _by_letter(said: Iterable[Evidence]) -> dict[str, list[Evidence]]:
+    found: dict[str, list[Evidence]] = {}
     for each in said:
-        found[each.letter] = (*found.get(each.letter, ()), each)
+        found.setdefault(each.letter, []).append(each)
     return found
 
 
-def _meaning(letter: str, said: tuple[Evidence, ...], overrules: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
+def _meaning(letter: str, said: Sequence[Evidence], overrules: Mapping[str, str]) -> tuple[tuple[str, ...], str]:
     if letter in overrules:
         return (_named(overrules[letter]),), "as you say"
     if said:

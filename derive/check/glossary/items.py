@@ -19,22 +19,27 @@ Link = Literal["is", "denotes", "back", "each", "=", ":", "-"]
 
 _LINKS: tuple[tuple[str, Link], ...] = (
     ("is|are|as|be|being|为|是|即|即为|就是|is~defined~as|are~defined~as", "is"),
-    ("denotes|denote|represents|represent|indicates|indicate|means|stands~for|refers~to|is~used~to~denote|corresponds~to", "denotes"),
+    (
+        "denotes|denote|denoting|represents|represent|representing|indicates|indicate|means|stands~for|refers~to|is~used~to~denote|corresponds~to",
+        "denotes",
+    ),
     ("表示|代表|指|指的是|代表着|对应|是指|用于表示|用来表示", "denotes"),
     ("of|by|called|denoted [by|as]", "back"),
     ("is|are denoted [by|as]", "back"),
     ("记为|记作|设为|用|写作|定义为|设定为|计为|标记为|表示为|记", "back"),
     ("分别 为|是|表示|代表|指|对应|代表着|是指", "each"),
 )
-_FILLERS = """the a an its our their this that just simply usually typically also both total overall current given same corresponding respective fixed
-    model's transformer's network's transformer your standard usual actual"""
+_FILLERS = set(
+    """the a an its our their this that just simply usually typically also both total overall current given same corresponding
+    respective fixed model's transformer's network's transformer your standard usual actual 的 该 所""".split()
+)
 _SIGN_LINKS: dict[str, Link] = {"=": "=", ":": ":", "：": ":", "—": "-", "–": "-", "→": "-", "≜": "=", "≡": "="}
 _SEPARATORS = set(",;，；、&|•") | {"and", "or", "和", "与", "及", "或"}
 _ENDS = set(".。!?！？")
 _OPERATORS = set("+*/^×·÷−<>≤≥~≈∝%∼√∑→⋅≃±@")
 _UNITS = set(
-    """k m b t g kb mb gb tb pb kib mib gib tib gbs bytes byte bits bit x million billion trillion thousand percent flops tflops pflops gflops
-    seconds second ms s us hours hour days day 万 亿 千 百 倍 年 月 日 秒 个百分点""".split()
+    """% k m b t g kb mb gb tb pb kib mib gib tib gbs bytes byte bits bit x million billion trillion thousand percent flops tflops
+    pflops gflops seconds second ms s us hours hour days day 万 亿 千 百 倍 年 月 日 秒 个百分点""".split()
 )
 
 
@@ -86,6 +91,8 @@ def _word(line: Line, words: list[str], silent: set[int], at: int) -> Item:
     named = match(words, at, silent)
     if named is not None and not (token.marked and named[1] == at + 1 and len(word) == 1):
         return Item("wording", word, at, named[1], wording=named[0])
+    if word == "a" and not token.marked and _is_article(line, words, at):
+        return Item("filler", word, at, at + 1)
     if _is_name(token):
         return Item("name", token.text, at, at + 1, token.marked)
     linked = _links().longest(words, at)
@@ -93,7 +100,13 @@ def _word(line: Line, words: list[str], silent: set[int], at: int) -> Item:
         return Item("link", word, at, linked[1], link=linked[0])
     if word in _SEPARATORS:
         return Item("separator", word, at, at + 1)
-    return Item("filler" if word in _FILLERS.split() or word in "的该所" else "word", word, at, at + 1)
+    return Item("filler" if word in _FILLERS else "word", word, at, at + 1)
+
+
+def _is_article(line: Line, words: list[str], at: int) -> bool:
+    """Whether a word that is no verb follows: "a function", but not "a is the number of heads"."""
+    following = line.tokens[at + 1] if at + 1 < len(words) else None
+    return following is not None and following.kind == "word" and len(following.text) > 1 and _links().longest(words, at + 1) is None
 
 
 def _is_name(token: Token) -> bool:
@@ -137,11 +150,13 @@ def _number(line: Line, words: list[str], at: int) -> Item:
     value = line.tokens[at].value
     following = words[at + 1] if at + 1 < len(words) else ""
     glued = line.glued(at + 1) and line.tokens[at + 1].kind == "word" and following.isascii()
-    if value is None or value.denominator != 1 or following == "%" or (following in _UNITS and following != "k"):
-        return Item("opaque", "", at, at + 1)
-    if following == "k" and glued:
+    if following == "k" and glued and value is not None and value.denominator == 1:
         return Item("number", "k", at, at + 2, value=value)
-    return Item("opaque", "", at, at + 2) if glued else Item("number", "", at, at + 1, value=value)
+    names_what_follows = at + 2 < len(words) and words[at + 2] in ("=", ":")
+    if glued or (following in _UNITS and not names_what_follows):
+        return Item("opaque", "", at, at + 2)
+    whole = value is not None and value.denominator == 1
+    return Item("number", "", at, at + 1, value=value) if whole else Item("opaque", "", at, at + 1)
 
 
 def _with_values(items: list[Item]) -> list[Item]:

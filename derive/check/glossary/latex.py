@@ -13,10 +13,12 @@ from typing import Literal
 
 from derive.check.glossary.names import name_of
 
-LONGEST = 4_000
+LONGEST = 1_000
 """Characters of mathematics that are looked into."""
 
-_CUT = re.compile(r"\\\\|\\q?quad(?![A-Za-z])|\\(?:cr|newline)(?![A-Za-z])|\{,\}|\\begin\{[a-z*]+\}|\\end\{[a-z*]+\}|\\[A-Za-z]+|\\.|[{}=:,;&，；、：()（）]")
+_CUT = re.compile(
+    r"\\\\|\\q?quad(?![A-Za-z])|\\(?:cr|newline)(?![A-Za-z])|\{,\}|\\begin\{[a-z*]+\}|\\end\{[a-z*]+\}|\\[A-Za-z]+|\\.|[{}=:,;&，；、：()（）]"
+)
 _BREAKS = {r"\\", r"\quad", r"\qquad", r"\cr", r"\newline", "&", ",", ";", "，", "；", "、"}
 _LINKS = {"=": "=", ":": ":", "：": ":"}
 _NUMBER = re.compile(r"\d{1,3}(?:(?:,|\{,\}|\\,)\d{3})+(?!\d)|\d+")

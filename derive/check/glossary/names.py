@@ -41,7 +41,9 @@ GREEK: dict[str, str] = {
 _GREEK_COMMANDS = {"\\" + name: name for name in GREEK.values()} | {r"\varphi": "phi", r"\varepsilon": "epsilon", r"\vartheta": "theta"}
 
 _VECTOR = re.compile(r"\\(?:mathbf|boldsymbol|bm|mathbb|vec|hat|tilde|bar)(?![A-Za-z])")
-_FONT = re.compile(r"\\(?:mathrm|mathit|mathsf|mathtt|mathcal|text|textrm|textit|textsf|texttt|textbf|operatorname|rm|it|sf|tt)(?![A-Za-z])\*?")
+_FONT = re.compile(
+    r"\\(?:mathrm|mathit|mathsf|mathtt|mathcal|text|textrm|textit|textsf|texttt|textbf|operatorname|rm|it|sf|tt)(?![A-Za-z])\*?"
+)
 _SILENT = re.compile(r"\\[,;:! ]|\\(?:displaystyle|textstyle|left|right|thinspace)(?![A-Za-z])|~")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
 _NAME = re.compile(r"([A-Za-z\u0370-\u03ffℓ\u4e00-\u9fff][A-Za-z0-9\u4e00-\u9fff]*)((?:_[A-Za-z0-9\u0370-\u03ff\u4e00-\u9fff]+)*)")

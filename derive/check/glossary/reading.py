@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from derive.check.glossary.definitions import definitions
 from derive.check.glossary.listings import said_in_code
@@ -15,14 +16,31 @@ MOST_IN_ALL = 1_500_000
 """Characters of a document that are read for definitions."""
 
 
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """What a document says of its letters and of its sizes, each in reading order."""
+
+    evidence: tuple[Evidence, ...]
+    values: tuple[Value, ...]
+
+
+def statements(document: Document) -> Statements:
+    """Everything that the document's words say, read once."""
+    said = tuple(_said(document))
+    return Statements(
+        tuple(each for each in said if isinstance(each, Evidence)),
+        tuple(each for each in said if isinstance(each, Value)),
+    )
+
+
 def evidence(document: Document) -> tuple[Evidence, ...]:
     """What the document says about its letters, in reading order."""
-    return tuple(said for said in _said(document) if isinstance(said, Evidence))
+    return statements(document).evidence
 
 
 def stated_values(document: Document) -> tuple[Value, ...]:
     """The sizes that the document gives in words, in configurations and in tables, in reading order."""
-    return tuple(said for said in _said(document) if isinstance(said, Value))
+    return statements(document).values
 
 
 def _said(document: Document) -> Iterator[Evidence | Value]:

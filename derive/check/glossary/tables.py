@@ -18,7 +18,25 @@ from derive.symbols import BY_NAME
 MOST_ROWS = 400
 
 _SYMBOL = {"symbol", "symbols", "notation", "variable", "variables", "letter", "符号", "记号", "变量", "字母", "标记"}
-_COUNTS = {"params", "parameters", "flops", "memory", "bytes", "gb", "mb", "gib", "size", "参数量", "参数", "内存", "显存", "计算量", "formula", "公式", "time"}
+_COUNTS = {
+    "params",
+    "parameters",
+    "flops",
+    "memory",
+    "bytes",
+    "gb",
+    "mb",
+    "gib",
+    "size",
+    "参数量",
+    "参数",
+    "内存",
+    "显存",
+    "计算量",
+    "formula",
+    "公式",
+    "time",
+}
 
 
 def said_in_table(block: Block) -> Iterator[Evidence | Value]:
@@ -82,7 +100,12 @@ def _leading(cell: list[Item]) -> tuple[Wording | None, bool]:
     if start == len(cell) or cell[start].wording is None:
         return None, False
     rest = cell[start + 1 :]
-    stops = not rest or rest[0].kind in ("separator", "open", "end", "close") or rest[0].link in ("=", ":", "-") or rest[0].text in ("in", "of", "for")
+    stops = (
+        not rest
+        or rest[0].kind in ("separator", "open", "end", "close")
+        or rest[0].link in ("=", ":", "-")
+        or rest[0].text in ("in", "of", "for")
+    )
     return (cell[start].wording, not rest) if stops else (None, False)
 
 
@@ -90,7 +113,7 @@ def _title(cell: list[Item]) -> str | None:
     """What the first cell of a row names: "Hidden size", "Layers", `n_heads`, "hidden size (d)"."""
     if cell and cell[0].kind == "name" and len(cell) == 1:
         return meaning_of_word(cell[0].text)
-    if cell and cell[0].wording and (len(cell) == 1 or cell[1].kind in ("open", "name") and len(cell) <= 4):
+    if cell and cell[0].wording and (len(cell) == 1 or (cell[1].kind in ("open", "name") and len(cell) <= 4)):
         return cell[0].wording.meaning
     return None
 

@@ -168,7 +168,7 @@ def _glossary(checked: Checked, view: View) -> str:
 
 
 def _words(letter: Letter) -> tuple[str, str, str]:
-    return letter.name, letter.meaning, letter.why
+    return letter.name, letter.meaning.replace("`", ""), letter.why
 
 
 def _styled(text: str, view: View, fg: str | None = None, bold: bool | None = None, dim: bool | None = None) -> str:
