@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from derive.errors import ChapterError, ConfigError, DeriveError, FormulaError, StepError, UndecidedError
     from derive.figures import Usage, usage
     from derive.formula.parse import parse
+    from derive.formula.read import read
+    from derive.formula.statement import Side, Statement
     from derive.formula.tree import Formula
     from derive.quantities import Quantity, Variant, quantity
     from derive.showing import Shown, show
@@ -78,6 +80,8 @@ _HOMES = {
     "derive.derivation": "Derivation Step derivation_of given",
     "derive.errors": "ChapterError ConfigError DeriveError FormulaError StepError UndecidedError",
     "derive.formula.parse": "parse",
+    "derive.formula.read": "read",
+    "derive.formula.statement": "Side Statement",
     "derive.formula.tree": "Formula",
     "derive.quantities": "Quantity Variant quantity",
     "derive.showing": "Shown show",
@@ -87,11 +91,11 @@ _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.s
 
 __all__ = [
     "ALL_BIAS", "Answer", "AttentionBias", "ChapterError", "Component", "ConfigError", "Count", "Derivation", "DeriveError", "Formula",
-    "FormulaError", "Model", "NO_BIAS", "Quantity", "QueryKeyNorm", "Sharing", "Shown", "Step", "StepError", "Tensor", "UndecidedError",
+    "FormulaError", "Model", "NO_BIAS", "Quantity", "QueryKeyNorm", "Sharing", "Shown", "Side", "Statement", "Step", "StepError", "Tensor", "UndecidedError",
     "Usage", "Variant", "active_parameters", "allocation_answer", "change_answer", "count", "crossover_answer", "decoder",
     "derivation_of", "embedding_and_head", "expected_experts", "gated", "given", "grouped_query_attention", "head", "latent_attention",
     "layer_norm", "layers", "leading_answer", "learned_positions", "limit_answer", "linear_attention_state", "linear_parameters", "loads",
-    "mixed", "multi_head_attention", "multi_query_attention", "over", "parameters", "parse", "quantity", "rate_answer", "rms_norm",
+    "mixed", "multi_head_attention", "multi_query_attention", "over", "parameters", "parse", "quantity", "rate_answer", "read", "rms_norm",
     "routed_experts", "router", "shared_expert_gate", "shared_experts", "show", "softmax_attention", "solve_answer", "state_space_state",
     "token_answer", "token_embedding", "top_k", "trade_answer", "two_matrix", "usage",
 ]  # fmt: skip

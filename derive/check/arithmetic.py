@@ -250,6 +250,9 @@ def _wrong(computed: Computed, claim: Claim) -> Judgement:
     trial = min(_trials(computed, claim), key=lambda trial: _distance(trial.value, computed.value))
     right = written_like(computed.value * stated / trial.value if trial.value else computed.value, claim, more=1)
     error = (trial.value - computed.value) / computed.value
+    decimal_unit = claim.unit.replace("i", "") if claim.unit[1:] == "iB" else ""
+    if decimal_unit and abs(computed.value - claim.value * UNITS[decimal_unit].factor) * 2 <= claim.resolution * UNITS[decimal_unit].factor:
+        return Judgement("wrong", "unit", f"the number is in {decimal_unit}: it is {right}", right, relative_error=error)
     return Judgement("wrong", "number", f"it is {right}{_factor_remark(trial.value / computed.value)}", right, relative_error=error)
 
 

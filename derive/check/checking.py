@@ -27,9 +27,10 @@ NO_SETTINGS = Settings()
 
 def check_text(text: str, format: str = "md", name: str = "<text>", settings: Settings = NO_SETTINGS) -> Checked:
     """The findings of a text in one of the formats of `documents.reading.FORMATS`."""
+    from derive.check.files import check
     from derive.documents.reading import document_of
 
-    return check_document(document_of(text, name, format), settings)
+    return check(document_of(text, name, format), settings)
 
 
 def check_document(document: Document, settings: Settings = NO_SETTINGS) -> Checked:
@@ -39,14 +40,25 @@ def check_document(document: Document, settings: Settings = NO_SETTINGS) -> Chec
     meanings = glossary(document, letters, settings.letters)
     scope = Scope(meanings)
     findings: list[Finding] = []
+    beside = _by_block(found)
     for event in _in_order(found, stated_values(document)):
         if isinstance(event, Value):
             scope.bind_meaning(event.name, event.value)
         else:
+            scope.beside = beside.get(event.block, ())
             findings.extend(_findings(document, event, scope))
     findings.extend(table_findings(document, scope))
     findings = with_conventions(document, sorted(findings, key=lambda finding: (finding.line, finding.column)))
     return Checked(document.name, document.source, tuple(findings), _shown(meanings, letters))
+
+
+def _by_block(found: list[Equation]) -> dict[int, tuple[Statement, ...]]:
+    """The statements of each block: a solution or a condition often stands beside an equation."""
+    blocks: dict[int, tuple[Statement, ...]] = {}
+    for equation in found:
+        if isinstance(equation.statement, Statement) and equation.statement.relations:
+            blocks[equation.block] = (*blocks.get(equation.block, ()), equation.statement)
+    return blocks
 
 
 def _letters(statement: Statement) -> Iterator[str]:
@@ -83,13 +95,15 @@ def _findings(document: Document, equation: Equation, scope: Scope) -> Iterator[
     if not statement.relations:
         yield from _bare(document, equation, statement, scope)
         return
+    wrong = 0
     for at, relation in enumerate(statement.relations):
         ruling = _ruled(statement, at, relation, equation, scope)
         if ruling is not None:
             finding = _finding(document, equation, statement.sides[at], statement.sides[at + 1], relation, ruling)
             _remember(finding, statement.sides[at + 1], scope)
+            wrong = wrong or (finding.line if finding.verdict == "wrong" else 0)
             yield finding
-    _bind_chain(statement, scope)
+    _bind_chain(statement, scope, wrong)
 
 
 def _ruled(statement: Statement, at: int, relation: str, equation: Equation, scope: Scope) -> Ruling | None:
@@ -121,13 +135,15 @@ def _remember(finding: Finding, stated: Side, scope: Scope) -> None:
         scope.wrong.setdefault(stated.claim.value, finding.line)
 
 
-def _bind_chain(statement: Statement, scope: Scope) -> None:
-    """`P = 12Ld^2 = 6.44e9` gives P a value."""
+def _bind_chain(statement: Statement, scope: Scope, wrong: int) -> None:
+    """`P = 12Ld^2 = 6.44e9` gives P a value, which is wrong where the chain is."""
     first, last = statement.sides[0].formula, statement.sides[-1]
     if isinstance(first, Name) and last.claim is not None and set(statement.relations) <= EQUALITIES and len(statement.sides) > 2:
         from derive.check.judging import claim_value
 
         scope.bind(first.name, claim_value(last.claim))
+        if wrong:
+            scope.wrong.setdefault(claim_value(last.claim), wrong)
 
 
 def _bare(document: Document, equation: Equation, statement: Statement, scope: Scope) -> Iterator[Finding]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from derive.check.runs import runs
@@ -15,11 +15,12 @@ from derive.formula.units import SINGLE, UNITS, scale
 
 Kind = Literal["math", "words", "code", "cell"]
 
-_PLAIN_LANGUAGES = frozenset(("", "text", "txt", "plain", "plaintext", "output", "none", "console", "ascii", "markdown", "md"))
+_PLAIN_LANGUAGES = frozenset(("", "text", "txt", "plain", "plaintext", "none", "console", "ascii", "markdown", "md"))
 _MATH_LANGUAGES = frozenset(("math", "latex", "tex", "katex"))
 _COMMENTED = frozenset(("python", "py", "python3", "julia", "yaml", "yml", "bash", "sh", "toml", "ipython", "ipython3", "r"))
 _SLASHED = frozenset(("c", "cpp", "c++", "cuda", "js", "javascript", "ts", "typescript", "rust", "go", "java"))
 _RELATION = re.compile(r"[=≈≃≅≒∼≤≥≠∝＝<>]|\\(?:approx|sim|simeq|cong|equiv|le|leq|ge|geq|ne|neq|propto|triangleq|coloneqq|ll|gg)(?![A-Za-z])|~=")
+_IN_WORDS = re.compile(_RELATION.pattern + r"|~(?=\s?\d)|约等于|约为|等于")
 _OPEN, _CLOSE, _OPAQUE = "\x02", "\x03", "\x04"
 
 
@@ -41,10 +42,13 @@ class Equation:
 
 def equations(document: Document) -> Iterator[Equation]:
     """Every statement of the document with at least one relation, and every bare expression in mathematics."""
+    before: Equation | None = None
     for number, block in enumerate(document.blocks):
         if block.kind == "display":
             for piece in block.pieces:
-                yield from _mathematics(piece, _words_before(document, number), "", number)
+                for equation in _mathematics(piece, _words_before(document, number), "", number):
+                    yield (equation := _after(before, equation))
+                    before = equation
         elif block.kind == "code":
             yield from _code(block, number)
         elif block.kind == "table":
@@ -53,6 +57,26 @@ def equations(document: Document) -> Iterator[Equation]:
                     yield from (each for each in _text(cell, number, "cell") if each.statement.has_relation)
         else:
             yield from _text(block.pieces, number, "words")
+
+
+def _after(before: Equation | None, equation: Equation) -> Equation:
+    """A display that begins with a relation goes on with the display before it: its last side is the first here."""
+    statement = equation.statement
+    if before is None or isinstance(statement, Unread) or isinstance(before.statement, Unread) or not statement.leading:
+        return equation
+    if equation.block - before.block > 2:
+        return equation
+    shift = len(before.offsets)
+    sides = tuple(replace(side, start=side.start + shift, end=side.end + shift) for side in statement.sides)
+    whole = replace(
+        statement,
+        sides=(before.statement.sides[-1], *sides),
+        relations=(statement.leading, *statement.relations),
+        units=statement.units | before.statement.units,
+        leading="",
+        alternatives=(),
+    )
+    return replace(equation, statement=whole, offsets=[*before.offsets, *equation.offsets])
 
 
 def _words_before(document: Document, number: int) -> str:
@@ -142,8 +166,8 @@ def _pieces_with_relations(pieces: Sequence[Piece], number: int, around: str) ->
         if piece.kind == "words":
             before = _sentence_end(before + piece.text)
             continue
-        if _RELATION.search(piece.text):
-            if piece.kind == "math":
+        if (_RELATION if piece.kind == "math" else _IN_WORDS).search(piece.text):
+            if piece.kind == "math" or _is_latex(piece.text):
                 yield from _mathematics(_with_unit(piece, pieces[at + 1 : at + 2]), before, around, number)
             else:
                 for each in _running(piece.text, piece.offsets, number, "code"):
@@ -166,6 +190,11 @@ def _with_unit(piece: Piece, following: Sequence[Piece]) -> Piece:
     added = rf"\text{{ {match.group(1)}}}"
     end = following[0].offsets[match.end()]
     return Piece("math", piece.text + added, [*piece.offsets[: len(piece.text)], *([piece.offsets[-1]] * len(added)), end])
+
+
+def _is_latex(text: str) -> bool:
+    """Whether a code span holds LaTeX."""
+    return re.search(r"\\[A-Za-z]", text) is not None
 
 
 def _bare(pieces: Sequence[Piece], whole: str, number: int, around: str) -> Iterator[Equation]:
@@ -213,7 +242,7 @@ def _running(text: str, offsets: Sequence[int], number: int, kind: Kind) -> Iter
     """The statements in running text, line by line."""
     start = 0
     for line in text.split("\n"):
-        if len(line) <= 20_000 and _RELATION.search(line):
+        if len(line) <= 20_000 and _IN_WORDS.search(line):
             for run in runs(line):
                 written = line[run.start : run.end].replace(_OPEN, "{").replace(_CLOSE, "}")
                 if _OPAQUE in written:

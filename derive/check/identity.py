@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice, product
 
 from derive.algebra import polynomial
 from derive.algebra.normal import Normal, difference, equal, normal
@@ -39,6 +40,7 @@ class Known:
     meanings: Mapping[str, str] = field(default_factory=dict)
     definitions: Mapping[str, Formula] = field(default_factory=dict)
     values: Mapping[str, Fraction] = field(default_factory=dict)
+    candidates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def compare(left: Formula, right: Formula, known: Known, *, loose: bool) -> Comparison:
@@ -71,14 +73,27 @@ def _defined(formula: Formula, known: Known) -> Formula:
 
 
 def _under(left: Formula, right: Formula, known: Known) -> Comparison | None:
-    """Equal under the smallest set of named assumptions."""
-    names = dict.fromkeys((*left.names, *right.names))
-    found = bridges({name: known.meanings[name] for name in names if name in known.meanings})
-    for chosen in sets_of(found):
-        if equal(put_in(left, chosen), put_in(right, chosen)):
-            said = tuple(bridge.said for bridge in chosen)
-            return Comparison("exact-under", "equal-under", f"equal with {', '.join(said)}", assumptions=said)
+    """Equal under the smallest set of named assumptions, in the reading of the letters that makes it so."""
+    names = tuple(dict.fromkeys((*left.names, *right.names)))
+    for at, meanings in enumerate(_readings(names, known)):
+        for chosen in sets_of(bridges(meanings)):
+            if at and len(chosen) > 2:
+                break
+            if equal(put_in(left, chosen), put_in(right, chosen)):
+                said = tuple(bridge.said for bridge in chosen)
+                return Comparison("exact-under", "equal-under", f"equal with {', '.join(said)}", assumptions=said)
     return None
+
+
+MOST_READINGS = 16
+
+
+def _readings(names: tuple[str, ...], known: Known) -> Iterator[dict[str, str]]:
+    """What the letters can mean together, the most probable first."""
+    tied = [name for name in names if name in known.meanings]
+    choices = [known.candidates.get(name, (known.meanings[name],)) for name in tied]
+    for chosen in islice(product(*choices), MOST_READINGS):
+        yield dict(zip(tied, chosen, strict=True))
 
 
 def _by_values(left: Formula, right: Formula, known: Known) -> Comparison | None:
@@ -150,6 +165,7 @@ def _error(whole: Formula, part: Formula, known: Known) -> Fraction | None:
 
 def _different(left: Formula, right: Formula, known: Known, *, loose: bool) -> Comparison:
     """Proved different, or not decided where letters of one side may be tied to those of the other."""
+    left, right = _defined(left, known), _defined(right, known)
     names = set(left.names) | set(right.names)
     opaque = any(is_opaque(name) for name in names)
     own_left, own_right = set(left.names) - set(right.names), set(right.names) - set(left.names)

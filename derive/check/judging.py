@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from derive.algebra import polynomial
 from derive.algebra.arrange import simplified
+from derive.algebra.normal import difference, equal, normal, sign
 from derive.check.arithmetic import Computed, Judgement, judge_numbers
 from derive.check.equations import Equation
 from derive.check.finding import Verdict
@@ -169,7 +171,7 @@ def _two_expressions(pair: Pair, values: dict[str, Fraction]) -> Ruling:
     if left == right:
         return Ruling("exact", "equal-numbers", f"both are {shown}")
     error = (right - left) / left if left else None
-    near = error is not None and abs(error) <= Fraction(1, 200)
+    near = error is not None and abs(error) <= Fraction(1, 10 if pair.loose else 200)
     one, other = _interval(pair.left.formula, values), _interval(pair.right.formula, values)
     overlap = one is not None and other is not None and one.low <= other.high and other.low <= one.high
     if near and (pair.loose or overlap):
@@ -214,20 +216,61 @@ def _is_condition(pair: Pair) -> bool:
 
 def _instance(pair: Pair, scope: Scope) -> Ruling:
     """A formula with letters on one side, a number on the other: checked where the document gives the letters values."""
-    names = pair.names
-    if _is_condition(pair) or _letters_only(pair):
+    found = _evaluated(pair, scope)
+    if found.verdict not in ("wrong", "unchecked"):
+        return found
+    product = _letters_only(pair) and (pair.left.claim or pair.right.claim)
+    if product and (pair.loose or found.verdict == "unchecked"):
+        _bind_product(pair, scope)
+        return Ruling("definition", "bound", "a product of letters is given a value")
+    if _is_condition(pair) and not (product and not pair.loose):
         return Ruling("definition", "bound", "a condition on the letters")
-    missing = [name for name in names if not scope.values_of(name)]
+    return found
+
+
+def _evaluated(pair: Pair, scope: Scope) -> Ruling:
+    """The formula with the letters' values put in, against the number."""
+    names = pair.names
+    letters = pair.a if pair.a.names else pair.b
+    needed = needed_names(letters)
+    free = {name: Fraction(1) for name in names if name not in needed}
+    free |= scope.products_in(letters, [name for name in needed if not scope.values_of(name)])
+    missing = [name for name in needed if name not in free and not scope.values_of(name)]
     if missing:
         return _unknown_values(pair, scope, missing)
     first: Ruling | None = None
-    for values in scope.combinations(names):
-        found = _arithmetic(pair, scope, values)
+    for values in scope.combinations(tuple(name for name in names if name not in free)):
+        found = _arithmetic(pair, scope, {**values, **free})
         if found.verdict != "wrong":
-            return found
+            return _following(found, values, scope)
         first = first or found
     assert first is not None
     return first
+
+
+def _following(found: Ruling, values: dict[str, Fraction], scope: Scope) -> Ruling:
+    """A right computation with a value that was wrong before follows from that."""
+    for name, value in values.items():
+        if value in scope.wrong and abs(value) >= 100:
+            return Ruling("wrong", "follows", f"follows from {name} in line {scope.wrong[value]}, which is wrong", found.stated)
+    return found
+
+
+def _bind_product(pair: Pair, scope: Scope) -> None:
+    letters, number = (pair.a, pair.b) if pair.a.names else (pair.b, pair.a)
+    if isinstance(letters, Product) and _letters_only(pair):
+        scope.products[frozenset(letters.names)] = value_of(number, {})
+
+
+def needed_names(formula: Formula) -> tuple[str, ...]:
+    """The letters that a rational formula depends on: `2HT²(D/H)` does not depend on H."""
+    try:
+        form = normal(formula)
+        above, below = polynomial.cancelled(form.ring, form.numerator, form.denominator)
+    except DeriveError:
+        return formula.names
+    found = {name for terms in (above, below) for key in terms for name, _ in form.ring.exponents(key)}
+    return tuple(name for name in formula.names if name in found)
 
 
 def _letters_only(pair: Pair) -> bool:
@@ -313,7 +356,10 @@ def _by_size(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling | No
 
 def _by_concept(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling | None:
     label = pair.statement.labels.get(name, name)
-    found = judge_named(label, f"{pair.equation.label} {pair.statement.remark}", other, scope, loose=pair.loose)
+    side = pair.right if other is pair.b else pair.left
+    with_width = _with_byte_width(side.formula, side.units)
+    formula = rational(with_width, side.units, {}) if with_width is not side.formula else other
+    found = judge_named(label, f"{pair.equation.label} {pair.statement.remark}", formula, scope, loose=pair.loose)
     if found is None:
         return None
     return Ruling(
@@ -327,6 +373,21 @@ def _by_concept(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling |
         found.dropped,
         found.relative_error,
     )
+
+
+def _with_byte_width(formula: Formula, units: frozenset[str]) -> Formula:
+    """`… × 2 bytes` says how wide an element is: the 2 is the vocabulary's b."""
+    if not isinstance(formula, Product):
+        return formula
+    factors = tuple(Name("b") if _is_byte_width(factor, units) else factor for factor in formula.factors)
+    return Product(factors) if factors != formula.factors else formula
+
+
+def _is_byte_width(factor: Formula, units: frozenset[str]) -> bool:
+    if not isinstance(factor, Product) or len(factor.factors) != 2:
+        return False
+    number, unit = factor.factors
+    return isinstance(number, Number) and number.value in (1, 2, 4) and isinstance(unit, Name) and unit.name in units & {"bytes", "byte", "Bytes", "字节"}
 
 
 def simplified_text(formula: Formula) -> str:
@@ -351,13 +412,36 @@ def _by_definition(name: str, other: Formula, pair: Pair, scope: Scope) -> Rulin
 
 def _formulas(pair: Pair, scope: Scope) -> Ruling:
     found = compare(pair.a, pair.b, scope.known(pair.names), loose=pair.loose)
-    if found.verdict == "wrong" and _is_condition(pair):
-        return Ruling("definition", "defined", "a condition on the letters")
+    if found.verdict == "wrong" and _solvable(pair):
+        solved = _solved(pair, scope)
+        if solved is not None:
+            return solved
+        if _is_condition(pair):
+            return Ruling("definition", "defined", "a condition on the letters")
     residual = found.residual.text if found.residual is not None else None
     stated, right = (pair.b.text, _simple(pair.a)) if found.verdict == "wrong" else (None, None)
     return Ruling(
         found.verdict, found.code, found.message, stated, right, residual, found.assumptions, found.dropped, found.relative_error
     )
+
+
+def _solvable(pair: Pair) -> bool:
+    """Whether positive letters could make the sides equal: their difference has terms of both signs."""
+    return not sign(difference(pair.a, pair.b))
+
+
+def _solved(pair: Pair, scope: Scope) -> Ruling | None:
+    """An equation whose solution stands beside it: `24BTDNH = 12BT²NH` where T = 2D."""
+    for statement in scope.beside:
+        for left, right in zip(statement.sides, statement.sides[1:], strict=False):
+            for name, value in ((left.formula, right.formula), (right.formula, left.formula)):
+                if not isinstance(name, Name) or name.name not in pair.names or name.name in value.names:
+                    continue
+                put_in = {name.name: rational(value, statement.units, {})}
+                if equal(pair.a.substitute(put_in), pair.b.substitute(put_in)):
+                    said = f"{name.name} = {value.text}"
+                    return Ruling("exact-under", "equal-under", f"equal with {said}", assumptions=(said,))
+    return None
 
 
 def _simple(formula: Formula) -> str:

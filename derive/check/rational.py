@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from derive.algebra.derivative import derivative
 from derive.algebra.leading import by_degree, limit_of
-from derive.check.values import UNIT_VALUES
+from derive.check.values import UNIT_VALUES, value_of
 from derive.errors import UndecidedError
 from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum
 
@@ -51,6 +51,8 @@ def is_opaque(name: str) -> bool:
 
 
 def _applied(operator: str, arguments: tuple[Formula, ...], definitions: Mapping[str, Formula]) -> Formula:
+    if operator in ("floor", "ceil", "sqrt", "max", "min", "log") and not any(argument.names for argument in arguments):
+        return Number(value_of(Applied(operator, arguments), {}))
     if operator == "sum":
         found = _series(*arguments)
         return found if found is not None else _opaque(Applied(operator, arguments))
@@ -77,7 +79,7 @@ def _series(body: Formula, index: Formula, lower: Formula, upper: Formula) -> Fo
         raise UndecidedError("a sum over a high power of its index")
     closed = []
     for degree, term in terms:
-        factor = Quotient(term, Power(index, Number(degree))) if degree else term
+        factor = term.substitute({index.name: 1})
         below = Sum((lower, Number(-1)))
         closed.append(Product((factor, Sum((_powers(degree, upper), Product((Number(-1), _powers(degree, below))))))))
     return closed[0] if len(closed) == 1 else Sum(tuple(closed))

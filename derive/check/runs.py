@@ -43,7 +43,7 @@ _TOKEN = re.compile(
       | (?P<plus>   \d+(?:[.,]\d+)*\+(?=\s|$) )
     | (?P<number> \d{1,3}(?:[,_\u2009\u202f]\d{3})+(?!\d)(?:\.\d+)? | \d+(?:\.\d+)?(?:[eE][+-]?\d+)? | \.\d+ )
     | (?P<rel>    := | ~= | == | <= | >= | != | [=≈≃≅≒∼≤≥≠∝＝] | ~(?=\s?\d) | 约等于 | 约为 | 等于 | [<>](?=\s) )
-    | (?P<word>   [A-Za-zµ\u0370-\u03ff]+(?:\d+[A-Za-z]*)?(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9_,\ ]{1,30}\})* [₀-₉ₐ-ₜ]* )
+    | (?P<word>   [A-Za-zµ\u0370-\u03ff]+(?:(?<![xX])\d+[A-Za-z]*)?(?:_[A-Za-z0-9]+|_\{[A-Za-z0-9_,\ ]{1,30}\})* [₀-₉ₐ-ₜ]* )
     | (?P<cjk>    (?:(?!约等于|约为|等于)[\u4e00-\u9fff])+ )
     | (?P<up>     [⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+ )
     | (?P<op>     \*\* | // | [-+*/^×·÷−⋅∗•–] | √ )
@@ -140,10 +140,24 @@ def _before(text: str, tokens: list[_Token], relation: int, behind: int) -> tupl
             lone = start == relation - 1 and tokens[start].kind == "word" and _is_prose(tokens[start].text)
             if not lone:
                 return tokens[start].start, _words(text, tokens, start, first), False
+    called = _call_start(tokens, relation)
+    if called is not None and called >= behind:
+        return tokens[called].start, _words(text, tokens, called, first), True
     phrase = _phrase_start(tokens, relation, boundary)
     if phrase is None:
         return None, "", False
     return tokens[phrase].start, _words(text, tokens, phrase, first), True
+
+
+def _call_start(tokens: list[_Token], relation: int) -> int | None:
+    """`N(Q, K, V) = …`: where the name begins that has a list in brackets behind it."""
+    if relation < 3 or tokens[relation - 1].kind != "close":
+        return None
+    at = relation - 2
+    while at > 0 and relation - at < 16 and tokens[at].kind != "open":
+        at -= 1
+    touching = tokens[at].kind == "open" and tokens[at - 1].kind == "word" and tokens[at - 1].end == tokens[at].start
+    return at - 1 if touching else None
 
 
 def _cut_off(tokens: list[_Token], start: int) -> bool:
@@ -195,6 +209,8 @@ def _operand_run(tokens: list[_Token], start: int) -> int:
         at = end = after
         while at < len(tokens) and (tokens[at].kind == "up" or tokens[at].text in ("%", "‰")):
             at = end = at + 1
+        if tokens[at - 1].kind in ("up", "close"):
+            at = end = _behind_unit(tokens, at)
         if at < len(tokens) and tokens[at].kind == "open" and tokens[at - 1].kind in ("number", "word"):
             at = end = _behind_note(tokens, at)
         if at >= len(tokens):
@@ -237,11 +253,24 @@ def _behind_unit(tokens: list[_Token], at: int) -> int:
                 if at + 1 < len(tokens) and tokens[at].text == "/" and tokens[at + 1].kind == "word" and tokens[at + 1].text in (*UNITS, "s"):
                     at += 2
                 continue
+            if _counts(tokens, at):
+                at += 1
+                if at + 1 < len(tokens) and tokens[at].text == "/" and tokens[at + 1].kind == "word":
+                    at += 2
+                return at
             if tokens[at].kind == "cjk" and word[0] in "万亿千百个字层头倍次参":
                 at += 1
         elif at < len(tokens) and tokens[at].text in ("%", "‰"):
             at += 1
     return at
+
+
+def _counts(tokens: list[_Token], at: int) -> bool:
+    """`20 blocks ×`: a word behind a number and before an operator says what is counted."""
+    token, after = tokens[at], tokens[at + 1] if at + 1 < len(tokens) else None
+    if token.kind != "word" or len(token.text) <= 3 or not token.text.islower() or is_word(token.text) or after is None:
+        return False
+    return after.text in ("×", "*", "·", "+", "/", "x") or (after.kind == "rel" and after.start > token.end)
 
 
 def _behind_word(tokens: list[_Token], at: int) -> int:

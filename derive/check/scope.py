@@ -7,8 +7,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, product
 
+from derive.algebra.normal import normal
 from derive.check.glossary import Glossary, meaning_of_word
 from derive.check.identity import Known
+from derive.errors import DeriveError
+from derive.formula.statement import Statement
 from derive.formula.tree import Formula
 from derive.symbols import BY_NAME
 
@@ -33,6 +36,8 @@ class Scope:
     values: dict[str, list[Fraction]] = field(default_factory=dict)
     definitions: dict[str, Definition] = field(default_factory=dict)
     wrong: dict[Fraction, int] = field(default_factory=dict)
+    products: dict[frozenset[str], Fraction] = field(default_factory=dict)
+    beside: tuple[Statement, ...] = ()
 
     def meaning(self, name: str) -> str | None:
         """What a letter surely means."""
@@ -84,11 +89,21 @@ class Scope:
         for chosen in islice(product(*every), MOST_COMBINATIONS):
             yield dict(zip(names, chosen, strict=True))
 
+    def products_in(self, formula: Formula, missing: list[str]) -> dict[str, Fraction]:
+        """Values for letters whose product alone is known (`B·T = 4M`), where the formula holds them as that product only."""
+        found: dict[str, Fraction] = {}
+        for letters, value in self.products.items():
+            if letters <= set(missing) and _together(formula, letters):
+                first, *others = sorted(letters)
+                found |= {first: value, **dict.fromkeys(others, Fraction(1))}
+        return found
+
     def known(self, names: tuple[str, ...]) -> Known:
         """What is known of the letters of an equation."""
         meanings = {name: meaning for name in names if (meaning := self.likely(name)) is not None}
-        definitions = {name: each.formula for name, each in self.definitions.items() if name not in each.formula.names}
-        return Known(meanings, definitions, self.latest(names))
+        candidates = {name: found for name in names if (found := self.candidates(name))}
+        definitions = {name: each.formula for name, each in self.definitions.items() if each.relation != "≈" and name not in each.formula.names}
+        return Known(meanings, definitions, self.latest(names), candidates)
 
     def likely(self, name: str) -> str | None:
         """The most probable meaning of a letter."""
@@ -96,3 +111,17 @@ class Scope:
         if found:
             return found[0]
         return name if name in BY_NAME else None
+
+
+def _together(formula: Formula, letters: frozenset[str]) -> bool:
+    """Whether every term has the letters to the same power."""
+    try:
+        form = normal(formula)
+    except DeriveError:
+        return False
+    for terms in (form.numerator, form.denominator):
+        for key in terms:
+            powers = dict(form.ring.exponents(key))
+            if len({powers.get(letter, 0) for letter in letters}) > 1:
+                return False
+    return True

@@ -181,13 +181,11 @@ def _letters_of(title: Entry) -> tuple[str, ...]:
 
 def _formula_of(title: Entry) -> Side | None:
     """The formula at the end of a head: "estimate 12nh^2"."""
-    if title.is_formula:
-        return title.side
     for word in reversed(title.text.split()):
         if any(letter.isdigit() for letter in word):
-            side, _ = _expression(word.strip("()（）"), plain=False)
+            side, _ = _expression(word.strip("()（）$`"), plain=False)
             return side
-    return None
+    return title.side if title.is_formula else None
 
 
 def _totals(document: Document, head: list[Entry], body: list[list[Entry]]) -> Iterator[Finding]:
@@ -213,7 +211,7 @@ def _total(document: Document, parts: list[Entry], total: Entry) -> Iterator[Fin
     claim = total.side.claim if total.side is not None else None
     if claim is None or total.side is None:
         return
-    found = judge_numbers(Computed(value, True), claim, loose=True)
+    found = judge_numbers(Computed(value, True), claim, loose=total.loose and not claim.full)
     off = abs(value - _value(total.side))
     if found.verdict == "wrong":
         if off <= slack + claim.resolution * _unit(total.side):

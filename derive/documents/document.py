@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -62,8 +63,7 @@ class Document:
     _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        starts = (0, *(at + 1 for at, letter in enumerate(self.source) if letter == "\n"))
-        object.__setattr__(self, "_starts", starts)
+        object.__setattr__(self, "_starts", (0, *(found.end() for found in re.finditer("\n", self.source))))
 
     def place(self, offset: int) -> tuple[int, int]:
         """The line and the column, both from 1, of a character of the source."""

@@ -18,8 +18,6 @@ INNER = frozenset("aligned alignedat gathered split cases array matrix pmatrix b
 
 DISPLAYED = ALIGNED | PLAIN
 
-CODE = frozenset("verbatim Verbatim lstlisting minted alltt BVerbatim".split())
-
 _EDGE = re.compile(r"\\(begin|end)[ \t]*\{([A-Za-z]+)(\*?)\}")
 _WITH_ARGUMENT = frozenset({"alignat", "xalignat", "xxalignat"})
 _LEFT_OUT = re.compile(r"\\(?:label|tag\*?|vspace\*?|hspace\*?)[ \t]*\{[^{}\n]*\}|\\(?:nonumber|notag|allowdisplaybreaks)(?![A-Za-z])")

@@ -10,7 +10,8 @@ from derive.documents.placed import masked
 
 _FRONT = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 _START = re.compile(
-    r"(?P<fence>^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,3}(?:`{3,}(?=[^`\n]*$)|~{3,}))|(?P<escape>\\[`<{])|(?P<ticks>`+)|(?P<comment><!--)"
+    r"(?P<fence>^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,3}(?:`{3,}(?=[^`\n]*$)|~{3,}))"
+    r"|(?P<escape>\\[`<{])|(?P<ticks>`+)|(?P<comment><!--)"
     r"|(?P<raw><(?P<name>script|style)\b)|(?P<hugo>\{\{[<%]-?(?!\s*/?\s*(?:katex|latex)\b))|(?P<liquid>\{%-?[ \t]*\w)",
     re.MULTILINE | re.IGNORECASE,
 )

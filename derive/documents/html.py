@@ -49,7 +49,7 @@ def entity(reference: str) -> str:
 def table(text: Placed, cell: Callable[[Placed], Cell]) -> Block | None:
     """The block of a `<table>`; its first row is a header when it has a `<th>`."""
     starts = [match.end() for match in _ROW.finditer(text.text)]
-    ends = [match.start() for match in _ROW.finditer(text.text)][1:] + [len(text.text)]
+    ends = [*(match.start() for match in _ROW.finditer(text.text)), len(text.text)][1:]
     rows = []
     for start, end in zip(starts, ends, strict=True):
         cells = []

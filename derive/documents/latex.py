@@ -10,7 +10,15 @@ from derive.documents.delimiters import Delimiters, Found
 from derive.documents.document import Block, Cell, Comment
 from derive.documents.environments import DISPLAYED, displayed, environments, of_environment
 from derive.documents.latex_commands import (
-    CODE_COMMANDS, DROPPED, GLYPHS, HEADINGS, TABLES, WITH_ARGUMENT, braces, options_end, table_rows,
+    CODE_COMMANDS,
+    DROPPED,
+    GLYPHS,
+    HEADINGS,
+    TABLES,
+    WITH_ARGUMENT,
+    braces,
+    options_end,
+    table_rows,
 )  # fmt: skip
 from derive.documents.latex_hidden import hide
 from derive.documents.macros import Macros
@@ -22,6 +30,7 @@ Include = Callable[[str], None]
 DEEPEST = 24
 
 _SPECIAL = re.compile(r"\\[A-Za-z@]+\*?|\\[\s\S]|\$|[{}~]|\n[ \t\r]*\n\s*")
+_LONG_LINE = re.compile(r"[^\n]{100000,}")
 _BEGIN = re.compile(r"\\begin[ \t]*\{([A-Za-z]+)\*?\}")
 _END = re.compile(r"\\end[ \t]*\{[A-Za-z]*\*?\}")
 _DOCUMENT = re.compile(r"\\begin[ \t]*\{document\}")
@@ -44,7 +53,12 @@ def read_latex(source: str, macros: Macros, include: Include | None = None) -> t
     text = whole(hidden.text, start, closing.start() if closing else None)
     verbatim = {at - start: end - start for at, end in hidden.verbatim.items() if at >= start}
     reader = _Latex(macros, include, Assembly(expand=macros.expand))
-    reader.read(text, verbatim)
+    done = 0
+    for line in _LONG_LINE.finditer(text.text):  # nobody wrote it: words
+        reader.read(text.part(done, line.start()), {at - done: end - done for at, end in verbatim.items() if at >= done})
+        reader.into.words(text.part(*line.span()))
+        done = line.end()
+    reader.read(text.part(done), {at - done: end - done for at, end in verbatim.items() if at >= done})
     reader.into.end()
     return tuple(reader.into.blocks), hidden.comments
 
@@ -275,7 +289,7 @@ class _Passage:
         return into.cell()
 
     def as_it_is(self, start: int) -> int:
-        """A listing as a block of code, `\\verb|…|` as code in the text."""
+        r"""A listing as a block of code, `\verb|…|` as code in the text."""
         end = self.verbatim[start]
         opening = _LISTING.match(self.text, start)
         if opening:

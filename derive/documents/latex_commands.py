@@ -17,14 +17,15 @@ GLYPHS = {
     "ldots": "…", "dots": "…", "textellipsis": "…", "textasciitilde": "~", "textbackslash": "\\", "textunderscore": "_",
     "textless": "<", "textgreater": ">", "texttimes": "×", "textasciicircum": "^", "textbar": "|", "LaTeX": "LaTeX", "TeX": "TeX",
     "textdegree": "°", "S": "§", "textendash": "–", "textemdash": "—", "slash": "/", "textpm": "±", "textapprox": "≈", "textmu": "µ",
-    "textasteriskcentered": "*", "textbullet": "•", "space": " ", "pounds": "£", "footnote": " ", "thanks": " ", "textdollar": "$", "percent": "%",
+    "textasteriskcentered": "*", "textbullet": "•", "space": " ", "pounds": "£", "footnote": " ", "thanks": " ", "textdollar": "$",
+    "percent": "%",
 }  # fmt: skip
 
 DROPPED = {
     **dict.fromkeys(
-        "cite citep citet citealp citealt citeauthor citeyear parencite textcite footcite autocite nocite label ref eqref autoref cref Cref "
-        "pageref nameref url includegraphics bibliography bibliographystyle usepackage documentclass vspace hspace color textcolor href "
-        "pagestyle thispagestyle hypersetup newcounter pagenumbering graphicspath cmidrule phantom vphantom hphantom cline hyperref "
+        "cite citep citet citealp citealt citeauthor citeyear parencite textcite footcite autocite nocite label ref eqref autoref cref "
+        "Cref pageref nameref url includegraphics bibliography bibliographystyle usepackage documentclass vspace hspace color textcolor "
+        "href pagestyle thispagestyle hypersetup newcounter pagenumbering graphicspath cmidrule phantom vphantom hphantom cline hyperref "
         "addbibresource stepcounter pgfplotsset tikzset lstset newtheoremstyle captionsetup usetikzlibrary colorbox".split(),
         1,
     ),

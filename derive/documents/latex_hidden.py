@@ -6,11 +6,13 @@ import re
 from dataclasses import dataclass
 
 from derive.documents.document import Comment
-from derive.documents.placed import masked
+from derive.documents.placed import MASK
 
 _START = re.compile(
-    r"\\verb\*?(?P<bar>[^A-Za-z*\s])[^\n]*?(?P=bar)|\\(?:lstinline|mintinline)(?:\[[^\]\n]*\])?(?:\{\w*\})?(?:\{[^{}\n]*\}|(?P<mark>[|!+@/])[^\n]*?(?P=mark))"
-    r"|\\begin[ \t]*\{(?P<code>(?:[BL]?[vV]erbatim|lstlisting|minted|alltt)\*?)\}|\\begin[ \t]*\{(?P<comment>comment|tikzpicture|filecontents\*?)\}"
+    r"\\verb\*?(?P<bar>[^A-Za-z*\s])[^\n]*?(?P=bar)|\\(?:lstinline|mintinline)(?:\[[^\]\n]*\])?(?:\{\w*\})?"
+    r"(?:\{[^{}\n]*\}|(?P<mark>[|!+@/])[^\n]*?(?P=mark))"
+    r"|\\begin[ \t]*\{(?P<code>(?:[BL]?[vV]erbatim|lstlisting|minted|alltt)\*?)\}"
+    r"|\\begin[ \t]*\{(?P<comment>comment|tikzpicture|filecontents\*?)\}"
     r"|\\(?P<false>iffalse)(?![A-Za-z])|(?P<percent>%)|\\[\s\S]"
 )
 
@@ -73,6 +75,6 @@ def _mask_with_line_ends(source: str, spans: list[tuple[int, int]]) -> str:
     """Comments on lines of their own are masked with their line ends: they do not end a paragraph."""
     parts, done = [], 0
     for start, end in spans:
-        parts += [source[done:start], "\x00" * (end - start)]
+        parts += [source[done:start], MASK * (end - start)]
         done = end
-    return "".join((*parts, source[done:])) if spans else masked(source, ())
+    return "".join((*parts, source[done:]))

@@ -19,6 +19,12 @@ MOST_TEXT = 100_000
 MOST_IN_ALL = 4_000_000
 """Characters that the macros of a document may add to it."""
 
+MOST_EXPANSIONS_IN_ALL = 200_000
+"""In a document."""
+
+MOST_UNREAD = 100
+"""Definitions that do not end; after so many, none is read."""
+
 MOST_MACROS = 5_000
 MOST_DEFINITION = 5_000
 """Characters of the body of a macro."""
@@ -58,20 +64,17 @@ class Macros:
     def __init__(self) -> None:
         self.known: dict[str, Macro] = {}
         self._left = MOST_IN_ALL
-
-    def define(self, text: str) -> None:
-        """Takes every definition of a text, such as a preamble."""
-        at = 0
-        while match := _DEFINES.search(text, at):
-            at = max(self.define_at(text, match.start()), match.end())
+        self._expansions = 0
+        self._unread = 0
 
     def define_at(self, text: str, start: int) -> int:
         """Takes the definition that begins here and gives the place behind it; the place itself when it is none."""
         match = _DEFINES.match(text, start)
-        if not match:
+        if not match or self._unread > MOST_UNREAD:
             return start
         found = _definition(text, match)
         if found is None:
+            self._unread += 1
             return start
         name, macro, end, provides = found
         if len(self.known) < MOST_MACROS and not (provides and name in self.known):
@@ -81,7 +84,7 @@ class Macros:
     def expand(self, placed: Placed) -> Placed:
         """A formula with its macros put in and its definitions taken out; as it is where that does not end."""
         text = placed.text
-        if "\\" not in text or self._left <= 0:
+        if "\\" not in text or self._left <= 0 or self._expansions > MOST_EXPANSIONS_IN_ALL:
             return placed
         names = {match[1] for match in _COMMAND.finditer(text)}
         if names.isdisjoint(self.known) and names.isdisjoint(_UNITS) and not _DEFINES.search(text):
@@ -114,6 +117,7 @@ class Macros:
                 continue
             pending.extend(reversed(body))
             expansions += 1
+            self._expansions += 1
             if expansions > MOST_EXPANSIONS or size + len(pending) > MOST_TEXT:
                 return None
         return _written(done, placed)

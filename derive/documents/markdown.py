@@ -52,16 +52,21 @@ def read_markdown(source: str, expand: Expand = as_is) -> tuple[tuple[Block, ...
 
 @dataclass(slots=True)
 class Reader:
-    """Reads lines into blocks; `item` says that the next paragraph is the first of a list item."""
+    """Reads lines into blocks.
+
+    `item` says that the next paragraph is the first of a list item; `unclosed` has the tags whose end was looked for in vain.
+    """
 
     source: str
     links: frozenset[str]
     expand: Expand
     blocks: list[Block] = field(default_factory=list)
     item: bool = False
+    unclosed: set[tuple[int, str]] = field(default_factory=set)
 
     def read(self, lines: Sequence[Line], depth: int) -> None:
         """The blocks of lines that stand in the same quote or item."""
+        self.unclosed = {(at, name) for at, name in self.unclosed if at != depth}
         at = 0
         while at < len(lines):
             if lines[at].blank:
@@ -247,12 +252,13 @@ def _table(reader: Reader, lines: Sequence[Line], at: int, depth: int) -> int:
 def _html(reader: Reader, lines: Sequence[Line], at: int, depth: int) -> int:
     """A table or a `<pre>`, up to its end tag."""
     mark = _HTML_BLOCK.match(lines[at].text)
-    if not mark:
+    if not mark or (depth, mark[1].lower()) in reader.unclosed:
         return 0
     end = at
     while end < len(lines) and f"</{mark[1].lower()}" not in lines[end].text.lower():
         end += 1
     if end == len(lines):
+        reader.unclosed.add((depth, mark[1].lower()))
         return 0
     if mark[1].lower() == "table":
         table = html_table(joined(lines[at : end + 1]), reader.cell)

@@ -12,8 +12,10 @@ from derive.documents.lines import Line, joined
 _OPENING = re.compile(r"[ \t]*(\$\$|\\\\\[|\\\[|\\begin[ \t]*\{([A-Za-z]+)\*?\})")
 _CLOSING = {"$$": re.compile(r"(?<!\\)\$\$"), r"\\[": re.compile(r"\\\\\]"), r"\[": re.compile(r"(?<!\\)\\\]")}
 _BEHIND = re.compile(r"[ \t.,;:!。，；：、\x00]*(?:\{[#.:][^{}]*\}|\([\w:.-]{1,80}\))?[ \t.,;\x00]*\Z")
-_NOT_INSIDE = re.compile(r"[ ]{0,3}(?:#{1,6}[ \t]|```|~~~)")
+_NOT_INSIDE = re.compile(r"[ ]{0,3}(?:#{1,6}[ \t]|```|~~~)|[ \t]*(?:\\\[|\\\\\[(?!-?[\d.]+[ \t]*[a-z]{2}))")
 MOST_LINES = 400
+MOST_OPENED = 12
+"""Environments within each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +61,15 @@ def _environment(lines: Sequence[Line], at: int, opening: re.Match[str]) -> Math
     if opening[2] not in DISPLAYED and opening[2] not in INNER:
         return None
     end = rf"\end{{{opening[1].partition('{')[2]}"
-    depth = 0
+    depth = opened = 0
     for number in range(at, min(at + MOST_LINES, len(lines))):
-        depth += lines[number].text.count(opening[1]) - lines[number].text.count(end)
+        text = lines[number].text
+        depth += text.count(opening[1]) - text.count(end)
+        opened += text.count(r"\begin") - text.count(r"\end")
+        if opened > MOST_OPENED:
+            return None
         if depth <= 0:
             found = environments(joined(lines[at : number + 1]).text).get(opening.start(1))
-            behind = lines[number].text.rpartition(end)[2]
+            behind = text.rpartition(end)[2]
             return MathBlock(number + 1, 0, 0, environment=found) if found and _BEHIND.match(behind) else None
     return None

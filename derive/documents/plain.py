@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from derive.documents.assembly import Assembly, Expand, as_is
 from derive.documents.delimiters import Delimiters
@@ -41,19 +41,19 @@ def read_plain(source: str, expand: Expand = as_is) -> tuple[Block, ...]:
 def _paragraph(lines: Sequence[Line], expand: Expand) -> list[Block]:
     """Lines without a blank one between them: tables, headings, items and text."""
     blocks: list[Block] = []
+    tables = dict(_tables(lines))
     at = 0
     while at < len(lines):
-        table_end = _table_end(lines, at)
-        if table_end > at:
-            blocks.append(_table(lines[at:table_end], expand))
-            at = table_end
+        if at in tables:
+            blocks.append(_table(lines[at : tables[at]], expand))
+            at = tables[at]
             continue
         if _UNDERLINE.match(lines[at].text):
             at += 1
             continue
         kind, start = _kind(lines, at)
         end = at + 1
-        while kind != "heading" and end < len(lines) and _continues(lines, end):
+        while kind != "heading" and end < len(lines) and end not in tables and _continues(lines[end].text):
             end += 1
         blocks += _text(joined([lines[at].cut(start), *lines[at + 1 : end]]), kind, expand)
         at = end
@@ -72,10 +72,9 @@ def _kind(lines: Sequence[Line], at: int) -> tuple[BlockKind, int]:
     return ("heading" if underlined else "text"), 0
 
 
-def _continues(lines: Sequence[Line], at: int) -> bool:
+def _continues(text: str) -> bool:
     """Whether a line goes on with the block before it."""
-    text = lines[at].text
-    return not (_HEADING.match(text) or _BULLET.match(text) or _UNDERLINE.match(text) or _table_end(lines, at) > at)
+    return not (_HEADING.match(text) or _BULLET.match(text) or _UNDERLINE.match(text))
 
 
 def _text(text: Placed, kind: BlockKind, expand: Expand) -> list[Block]:
@@ -126,21 +125,40 @@ def _columns(line: Line) -> int:
     return len(_GAP.split(text)) if _GAP.search(text) and len(line.text) < 1000 else 0
 
 
-def _table_end(lines: Sequence[Line], at: int) -> int:
-    """The line behind the table that begins here: bars in every row, or the same gaps in two rows or more; else `at`."""
+def _tables(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
+    """Where tables begin and end: rows with as many bars, or with as many columns."""
+    at = 0
+    while at < len(lines):
+        drawn_end, rows = _drawn_end(lines, at)
+        if rows > 1:
+            yield at, drawn_end
+        end = drawn_end if rows > 1 else _columns_end(lines, at)
+        if end - at > 1 and rows <= 1:
+            yield at, end
+        at = max(end, drawn_end if not rows else 0, at + 1)
+
+
+def _drawn_end(lines: Sequence[Line], at: int) -> tuple[int, int]:
+    """The line behind the rows that have as many bars as the first, with the lines drawn between; and how many rows they are."""
+    end, rows, bars = at, 0, 0
+    while end < len(lines) and len(lines[end].text) <= LONG:
+        is_drawn = _DRAWN.match(lines[end].text)
+        if not is_drawn:
+            here = _bars(lines[end])
+            if not here or (bars and here != bars):
+                break
+            rows, bars = rows + 1, here
+        end += 1
+    return end, rows
+
+
+def _columns_end(lines: Sequence[Line], at: int) -> int:
+    """The line behind the rows with as many columns as the first; `at` when they are too few to tell from text."""
     first = lines[at]
-    if len(first.text) > LONG:
-        return at
-    end = at
-    if _bars(first) >= 2 or (_bars(first) and at + 1 < len(lines) and _DRAWN.match(lines[at + 1].text)) or _DRAWN.match(first.text):
-        while end < len(lines) and (_bars(lines[end]) or _DRAWN.match(lines[end].text)):
-            end += 1
-        rows = [line for line in lines[at:end] if not _DRAWN.match(line.text)]
-        alike = {_bars(line) for line in rows}
-        return end if len(rows) > 1 and len(alike) == 1 and min(alike) > 0 else at
     columns = _columns(first)
     if columns < 2 or _BULLET.match(first.text) or "$" in first.text or indent(first.text) > 20:
         return at
+    end = at
     while end < len(lines) and (_columns(lines[end]) == columns or (end > at and _DRAWN.match(lines[end].text))):
         end += 1
     return end if end - at > 1 and (columns > 2 or end - at > 2 or "\t" in first.text) else at

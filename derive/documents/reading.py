@@ -20,8 +20,8 @@ DEEPEST = 16
 MOST_FILES = 200
 
 _SUFFIXES = {
-    ".md": "md", ".markdown": "md", ".mdown": "md", ".qmd": "md", ".mdx": "md", ".rmd": "md", ".tex": "tex", ".ltx": "tex", ".ipynb": "ipynb",
-    ".rst": "rst", ".rest": "rst",
+    ".md": "md", ".markdown": "md", ".mdown": "md", ".qmd": "md", ".mdx": "md", ".rmd": "md", ".tex": "tex", ".ltx": "tex",
+    ".ipynb": "ipynb", ".rst": "rst", ".rest": "rst",
 }  # fmt: skip
 
 
@@ -117,7 +117,7 @@ class _Reading:
         self.documents[resolved] = _document(read_source(path), str(path), "tex", self.macros, _Include(self, depth + 1))
 
     def included(self, name: str) -> Path | None:
-        """The file that `\\input{name}` means, if it stands within the folder of the document and was not read yet."""
+        r"""The file that `\input{name}` means, if it stands within the folder of the document and was not read yet."""
         given = Path(name.strip())
         if given.is_absolute() or ".." in given.parts or "\x00" in name:
             return None

@@ -31,6 +31,7 @@ class Chunk:
     relations: tuple[str, ...]
     place: tuple[int, int]
     remark: str = ""
+    leading: str = ""
 
 
 @dataclass(slots=True)
@@ -82,14 +83,22 @@ def _rows(text: str, tokens: list[Token]) -> list[list[Token]]:
         elif token.kind != "row":
             rows[-1].append(token)
         at += 1
-    return [row for row in rows if row]
+    return [row for row in map(_without_gap, rows) if row]
+
+
+def _without_gap(row: list[Token]) -> list[Token]:
+    """A row without the space that indents it."""
+    start = 0
+    while start < len(row) and row[start].kind == "gap":
+        start += 1
+    return row[start:]
 
 
 def _starts_equation(row: list[Token], tokens: list[Token], at: int) -> bool:
     """Whether the mark at `at` begins another equation of the row (`a &= b & c &= d`) rather than lining up a sign."""
     after = tokens[at + 1]
     has_relation = any(token.kind == "relation" for token in row)
-    return has_relation and after.kind not in ("relation", "end", "row", "align") and after.text not in _JOINING and _complete(row)
+    return has_relation and after.kind not in ("relation", "end", "row", "align", "gap", "text", "cjk") and after.text not in _JOINING and _complete(row)
 
 
 def _complete(row: list[Token]) -> bool:
@@ -189,7 +198,7 @@ def _chunk(text: str, tokens: list[Token], remark: str) -> Chunk | None:
     tokens = _unwrapped(tokens)
     while tokens and tokens[-1].kind in ("sign", "relation") and tokens[-1].text in (".", ":", "|", "!", "⇒"):
         tokens = tokens[:-1]
-    while tokens and tokens[0].kind in ("sign", "relation") and tokens[0].text in (".", ":", "|", "!", "⇒", "'"):
+    while tokens and tokens[0].kind in ("sign", "relation") and tokens[0].text in (".", ":", "!", "⇒", "'"):
         tokens = tokens[1:]
     if not tokens:
         return None
@@ -209,14 +218,15 @@ def _chunk(text: str, tokens: list[Token], remark: str) -> Chunk | None:
             sides.append([])
         else:
             sides[-1].append(token)
+    leading = ""
     if relations and not sides[0]:  # a line that begins with a relation and has nothing before it
-        sides, relations = sides[1:], relations[1:]
+        leading, sides, relations = relations[0], sides[1:], relations[1:]
     while relations and not sides[-1]:
         sides, relations = sides[:-1], relations[:-1]
     if not sides or not sides[0]:
         return None
     place = sides[0][0].start, sides[-1][-1].end
-    return Chunk(tuple(map(tuple, sides)), tuple(relations), place, f"{remark} {conditions}".strip())
+    return Chunk(tuple(map(tuple, sides)), tuple(relations), place, f"{remark} {conditions}".strip(), leading)
 
 
 def _unwrapped(tokens: list[Token]) -> list[Token]:

@@ -87,7 +87,8 @@ def _read(text: str, chunk: Chunk, plain: bool, worded: bool, choices: frozenset
         doubts |= reader.doubts
         remarks += reader.remarks
     start, end = chunk.place
-    statement = Statement(text[start:end], tuple(sides), chunk.relations, frozenset(units), labels, " ".join(remarks).strip())
+    remark = " ".join(remarks).strip()
+    statement = Statement(text[start:end], tuple(sides), chunk.relations, frozenset(units), labels, remark, chunk.leading)
     return statement, doubts
 
 

@@ -36,11 +36,12 @@ _TOKEN = re.compile(
     | (?P<number>   \d{{1,3}} (?:{_GROUP}\d{{3}})+ (?!\d) (?:\.\d+)? (?:[eE][+-]?\d+)?
                   | \d{{1,3}},\ \d{{3}} (?![\d,]) (?!\s*\d)
                   | \d+ (?:\.\d+)? (?:e[+-]?\d+ | E[+-]\d+)? (?![A-Za-z0-9]*_) | \d+(?:\.\d+)? | \.\d+ )
+    | (?P<micro>    \\mu\s*(?:\\(?:text|mathrm|rm)\s*\{{\s*s\s*\}}|s(?![A-Za-z])) )
     | (?P<row>      \\\\ (?:\[[^\[\]]{{0,20}}\])? | \\newline(?![A-Za-z]) | \\cr(?![A-Za-z]) )
     | (?P<command>  \\[A-Za-z]+\*? | \\[{{}}%$\#&_|] )
     | (?P<relation> :=|=:|~=|≃|≅|≈|≒|∼|~(?=\s*\d)|==|<=|>=|!=|=>|->|→|⇒|⟹|⇔|≤|≥|≦|≧|⩽|⩾|≪|≫|≠|∝|∈|≡|≜|<|>|=|＝|约等于|约为|等于 )
     | (?P<word>     [A-Za-z\u00b5\u0370-\u03ff\u1f00-\u1fff]+ )
-    | (?P<cjk>      [\u4e00-\u9fff]+ )
+    | (?P<cjk>      (?:(?!约等于|约为|等于)[\u4e00-\u9fff])+ )
     | (?P<super>    [⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵈ]+ )
     | (?P<sub>      [₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ]+ )
     | (?P<align>    & )
@@ -162,6 +163,8 @@ class _Scanner:
             self.take_inner(inner, start, end)
         elif kind == "number":
             self.number(piece, start)
+        elif kind == "micro":
+            self.add("text", "us", start, self.at)
         elif kind == "command":
             self.command(piece, start)
         elif kind == "relation":

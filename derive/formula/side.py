@@ -16,7 +16,7 @@ from derive.formula.units import SINGLE, SYMBOL_LIKE, UNITS, scale
 from derive.formula.whole_words import ATTRIBUTE_OWNERS, FUNCTIONS, WHOLE_WORDS
 from derive.symbols import meant_by
 
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_CLOSING = {"(": ")", "[": "]", "{": "}", r"\{": r"\}"}
 _FRACTIONS = frozenset((r"\frac", r"\dfrac", r"\tfrac", r"\cfrac", r"\nicefrac", r"\sfrac"))
 _BRACES = frozenset((r"\underbrace", r"\overbrace", r"\underset", r"\overset", r"\stackrel", r"\underbracket"))
 _WRAPPERS = frozenset((r"\boxed", r"\fbox", r"\mathbf", r"\ensuremath", r"\cancel", r"\underline", r"\overline", r"\mathrm", r"\text", r"\bm"))
@@ -28,7 +28,8 @@ _GREEK_NAMES = dict(
         "Gamma Delta Theta Lambda Xi Pi Sigma Phi Psi Omega phi mu"
     ).split(), strict=True)
 )  # fmt: skip
-_SIGNS_THAT_START = frozenset("([{")
+_LOOK_AHEAD = 4
+"""How many tokens of kind `end` stand behind a side, so that looking ahead needs no guard."""
 
 
 class SideReader:
@@ -37,7 +38,7 @@ class SideReader:
     def __init__(self, text: str, tokens: tuple[Token, ...], *, plain: bool, choices: frozenset[str]) -> None:
         self.text = text
         end = tokens[-1].end
-        self.tokens = [*tokens, Token("end", "", end, end)]
+        self.tokens = [*tokens, *[Token("end", "", end, end)] * _LOOK_AHEAD]
         self.plain = plain
         self.choices = choices
         self.at = 0
@@ -55,7 +56,7 @@ class SideReader:
         """The side; as one name where it is `worded`."""
         start, end = self.tokens[0].start, self.tokens[-1].end
         text = self.text[start:end]
-        label = self.labelled(text) if worded and len(self.tokens) > 2 else self.label()
+        label = self.labelled(text) if worded and len(self.tokens) > 1 + _LOOK_AHEAD else self.label()
         if label is not None:
             return Side(label, text, start, end)
         formula = self.sum()
@@ -82,7 +83,7 @@ class SideReader:
 
     def label(self) -> Name | None:
         """Words without an operator are one name: `\\text{Total params}`, `KV cache`, `参数量`."""
-        tokens = self.tokens[:-1]
+        tokens = self.tokens[:-_LOOK_AHEAD]
         if not all(token.kind in ("text", "word", "cjk", "number") or token.text in "_-/()" for token in tokens):
             return None
         words = [token for token in tokens if token.kind in ("text", "cjk") or (token.kind == "word" and is_word(token.text))]
@@ -108,7 +109,7 @@ class SideReader:
 
     def finish(self) -> None:
         """What is left may be a remark in words, nothing else."""
-        rest = self.tokens[self.at : -1]
+        rest = self.tokens[self.at : -_LOOK_AHEAD]
         if not rest:
             return
         if rest[0].kind in ("text", "cjk") and all(token.kind in ("text", "cjk", "word") or token.text in "/_-,.()" for token in rest):
@@ -233,7 +234,7 @@ class SideReader:
         kind = self.token.kind
         if kind == "command":
             return self.token.text not in (r"\rfloor", r"\rceil", r"\}")
-        return kind in ("number", "word", "greek", "text", "cjk") or self.is_sign("(", "[", "{")
+        return kind in ("number", "word", "greek", "text", "cjk") or self.is_sign(*_CLOSING)
 
     def text_is_factor(self) -> bool:
         """Whether words behind a factor are multiplied: a unit, or one name of the field; other words are a remark."""
@@ -317,7 +318,7 @@ class SideReader:
             return self.text_name()
         if token.kind == "command":
             return self.command()
-        if self.is_sign("(", "[", "{"):
+        if self.is_sign(*_CLOSING):
             return self.group()
         if token.text in _ROUNDINGS:
             return self.rounding()
@@ -366,14 +367,25 @@ class SideReader:
             value = Written(value.value * factor, (value.resolution or Fraction(1)) * factor, word)
         unit = self.unit_here()
         if unit is None:
+            self.skip_counted()
             return value
         self.skip_per()
         return Product((value, unit))
 
+    def skip_counted(self) -> None:
+        """`20 blocks × 4096`: in plain text, a word behind a number that says what is counted."""
+        token, after = self.token, self.tokens[self.at + 1]
+        if self.plain and token.kind == "word" and token.spaced and len(token.text) > 3 and token.text.islower() and not is_word(token.text):
+            if after.kind == "end" or after.text in ("*", "+", "-", "/", ")") or after.text in ("x", "X"):
+                self.remarks.append(token.text)
+                self.take()
+                self.skip_per()
+
     def skip_per(self) -> None:
         """`5.3 GB / sequence`: what a size is counted for, where that is no unit."""
         at = self.at
-        if self.tokens[at].text == "/" and self.tokens[at + 1].kind in ("word", "text", "cjk") and self.tokens[at + 2].kind == "end":
+        ends = self.tokens[at + 2 : at + 3]
+        if self.tokens[at].text == "/" and self.tokens[at + 1].kind in ("word", "text", "cjk") and ends and (ends[0].kind == "end" or ends[0].text in "*+-)"):
             word = self.tokens[at + 1].text.strip()
             if len(word) > 2 and word not in UNITS:
                 self.remarks.append(f"/{word}")
@@ -392,7 +404,8 @@ class SideReader:
         if token.kind not in ("word", "text") or scale(word) is None:
             return None
         if word in SINGLE and token.kind == "word":
-            if self.tokens[self.at + 1].text in ("_", "^") or self.tokens[self.at + 1].kind in ("sub", "super"):
+            raised = self.tokens[self.at + 1].text == "^" or self.tokens[self.at + 1].kind == "super"
+            if self.tokens[self.at + 1].text == "_" or self.tokens[self.at + 1].kind == "sub" or (raised and not self.in_numbers):
                 return None
             if not self.scale_letter():
                 return None
@@ -493,7 +506,7 @@ class SideReader:
         words = token.text.strip()
         if token.kind == "cjk" and self.plain and self.token.kind == "cjk":
             words += self.take().text
-        if words in UNITS and words not in SYMBOL_LIKE:
+        if words in UNITS and (words not in SYMBOL_LIKE or (self.in_numbers and self.at > 1)):
             return self.unit(words)
         if self.per_unit(words) is not None:
             per = self.per_unit(words, keep=True)

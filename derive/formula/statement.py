@@ -65,7 +65,8 @@ class Statement:
     """`a = b ≈ c` as it was read: three sides and two relations.
 
     `units` are the names among its letters that are units (`GB`), `labels` the words that stand for a name
-    (`KVcache` → "KV cache"), and `givens` the conditions that were written behind it ("(m = 4d)").
+    (`KVcache` → "KV cache"), `remark` is what was written behind it ("(m = 4d)"), and `leading` a relation that the text begins
+    with, which goes on with what stood before. `alternatives` are other ways to read the same text.
     """
 
     text: str
@@ -74,6 +75,7 @@ class Statement:
     units: frozenset[str] = frozenset()
     labels: Mapping[str, str] = field(default_factory=dict)
     remark: str = ""
+    leading: str = ""
     alternatives: tuple[Statement, ...] = ()
 
     @property

@@ -6,7 +6,7 @@ WHOLE_WORDS = frozenset(
     "size length model dmodel dff dhead nlayers nheads nlayer nhead flops flop total active cache kv memory gradients optimizer weights "
     "activations states kvcache lora rank bias biases logits unembed unembedding lmhead head_dim dtype precision elements ratio "
     "intermediate inner ffw feedforward positions position seqlen layernum headnum hiddensize vocabsize batchsize time latency bandwidth "
-    "throughput tp pp dp bs ".split()
+    "throughput".split()
 )
 """Lower-cased; `FLOPs`, `MLP`, `KV` are among them."""
 

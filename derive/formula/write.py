@@ -91,7 +91,9 @@ def latex_name(name: str) -> str:
         return _GREEK[name]
     letter, _, subscript = name.partition("_")
     if not subscript:
-        return letter
+        return letter if len(letter) == 1 else rf"\mathrm{{{letter}}}"
+    if len(letter) > 1:
+        letter = rf"\mathrm{{{letter}}}"
     return rf"{letter}_{{\mathrm{{{subscript.replace('_', ',')}}}}}" if len(subscript) > 1 else f"{letter}_{subscript}"
 
 
@@ -240,8 +242,8 @@ def _text_between(before: Formula, after: Formula) -> str:
     if _numeric(after):
         return "·"
     if left is None or right is None:
-        return "·" if left is not None and "_" in left else ""
-    return "·" if "_" in left + right else ""
+        return "·" if left is not None and len(left) > 1 else ""
+    return "·" if len(left) > 1 or len(right) > 1 else ""
 
 
 def _text_power(base: str, exponent: str) -> str:

@@ -421,8 +421,13 @@ class Pen:
         text, times = self.write(factors[0], "factor"), self.seed.choice(self.times)
         for before, factor in pairwise(factors):
             written = self.write(factor, "factor")
-            text += self.between(before, written, times) + written
+            words = text.endswith("}") and self.is_word(before) and self.is_word(factor)
+            text += (self.times[-1] if words else self.between(before, written, times)) + written
         return text
+
+    def is_word(self, factor: Formula) -> bool:
+        """Whether it is written as a word; two of them side by side would be one name."""
+        return isinstance(factor, Name) and self.name(factor.name).startswith(("\\text", "\\mathrm"))
 
     def between(self, before: Formula, written: str, times: str) -> str:
         """The sign of the product; a number needs one before it, and code always."""

@@ -10,7 +10,8 @@ from derive.check.concepts import compute, memory, parameters
 from derive.check.concepts.concept import Concept
 from derive.check.concepts.form import ONE, Form, Frame, fixed
 from derive.check.concepts.parameters import PER_LAYER, WIDE, L
-from derive.quantities import quantities
+from derive.formula.tree import Formula
+from derive.quantities import DEFAULT_VARIANT, Variant, quantities
 from derive.quantities.quantity import s
 
 
@@ -18,14 +19,31 @@ from derive.quantities.quantity import s
 def forms_of(concept: Concept) -> tuple[Form, ...]:
     """Every form that a formula of this concept can have, the usual first."""
     if concept.object == "quantity":
-        found = quantities()[concept.own]
-        given = frozenset(f"{name} = {value.text}" for name, value in found.given.items())
-        return (Form((fixed(concept.own, found.general),), given=given),)
+        return _of_quantity(concept.own)
     if concept.measure in ("flops", "macs"):
         return _compute(concept)
     if concept.object in _MEMORY:
         return _MEMORY[concept.object](concept)
     return _in_layers(concept, _PARAMETERS[concept.object](concept)) if concept.object in _PARAMETERS else ()
+
+
+_VARIANTS = (
+    (DEFAULT_VARIANT, ()),
+    (Variant(ffn="two-matrix"), (parameters.TWO,)),
+    (Variant(ffn="two-matrix", norm="layer"), (parameters.TWO, parameters.LAYER)),
+    (Variant(ffn="two-matrix", norm="layer", bias=True), (parameters.TWO, parameters.LAYER, "biases")),
+    (Variant(ffn="two-matrix", norm="layer", bias=True, positions=True), (parameters.TWO, parameters.LAYER, "biases", "learned positions")),
+)
+
+
+def _of_quantity(name: str) -> tuple[Form, ...]:
+    """A quantity of the engine that has no parts here, for each usual kind of block."""
+    forms: dict[Formula, Form] = {}
+    for variant, said in _VARIANTS:
+        found = quantities(variant)[name]
+        given = frozenset(f"{symbol} = {value.text}" for symbol, value in found.given.items())
+        forms.setdefault(found.general, Form((fixed(name, found.general),), given=given, assumptions=said))
+    return tuple(forms.values())
 
 
 def _compute(concept: Concept) -> tuple[Form, ...]:
@@ -98,7 +116,10 @@ _PARAMETERS: dict[str, Callable[[Concept], tuple[Form, ...]]] = {
     "lora": lambda concept: parameters.lora(),
 }
 _IN_LAYERS = frozenset(
-    "block attention qkvo qkv kv q k v o ffn up down router expert shared experts moe norm".split() + ["active block", "active experts", "active moe"]
+    (
+        *"block attention qkvo qkv kv q k v o ffn up down router expert shared experts moe norm".split(),
+        *("active block", "active experts", "active moe", "attention head"),
+    )
 )
 
 
@@ -116,6 +137,7 @@ def _latent() -> tuple[Form, ...]:
 
 _MEMORY: dict[str, Callable[[Concept], tuple[Form, ...]]] = {
     "cache": lambda concept: memory.cache(concept.measure, concept.per),
+    "scores": lambda concept: memory.score_matrix(concept.measure, concept.per),
     "weights": lambda concept: memory.weights(concept.measure),
     "gradients": lambda concept: memory.gradients(),
     "optimizer": lambda concept: memory.optimizer(),

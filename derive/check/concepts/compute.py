@@ -81,8 +81,8 @@ def _router() -> Part:
 
 def _experts() -> tuple[Part, ...]:
     shared = _feed_forward(s("m_s"), s("E_s"), "shared experts")
-    optional = Part("shared experts", (Choice(ZERO), *(Choice(each.formula, (*each.assumptions, "shared experts")) for each in shared.choices)))
-    return _feed_forward(M_E, s("k"), "routed experts"), optional, _router()
+    choices = (Choice(each.formula, (*each.assumptions, "shared experts")) for each in shared.choices)
+    return _feed_forward(M_E, s("k"), "routed experts"), Part("shared experts", (Choice(ZERO), *choices)), _router()
 
 
 def block() -> tuple[Part, ...]:

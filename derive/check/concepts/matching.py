@@ -7,19 +7,23 @@ part by part (`solving`), and only the best fit is written out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
-from derive.algebra.polynomial import Ring
 from derive.check.concepts.catalogue import forms_of
 from derive.check.concepts.concept import Concept, Dropped, Kind, Match
-from derive.check.concepts.monomials import TOTALS, Terms, divided, put_in, ring_of, terms_in
+from derive.check.concepts.monomials import TOTALS, Terms, divided, put_in, single, terms_in
+from derive.check.concepts.monomials import known as speakable
+from derive.check.concepts.parameters import N
 from derive.check.concepts.phrases import SOFT, contradictory, gathered
-from derive.check.concepts.plans import Facts, Plan, plans
-from derive.check.concepts.shapes import DEFINITIONS, canonical, factor
+from derive.check.concepts.plans import Facts, Plan, Speaks, plans
+from derive.check.concepts.shapes import DEFINITIONS, USUAL_EXPERTS, Shape, canonical
 from derive.check.concepts.solving import Picked, solutions
-from derive.formula.tree import Formula, as_formula, total
+from derive.formula.tree import Formula, Name, Number, Sum, as_formula, children, total
 from derive.quantities import quantities
+
+MOST_TERMS = 100
+"""A sum of more terms is no formula of this field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +49,12 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What a fit says: the kind of match, its assumptions, and the parts that it drops, in the form's own names."""
+    """What a fit says: the kind of match and its assumptions; `strict` where nothing may be left out without saying so."""
 
     fit: Fit
     kind: Kind
     assumptions: tuple[str, ...]
-    dropped: tuple[Dropped, ...]
+    strict: bool
 
     @property
     def cost(self) -> tuple[bool, int, int]:
@@ -62,11 +66,27 @@ def match(concept: Concept, formula: Formula, facts: Mapping[str, Formula] | Non
 
     `facts` are what the document itself says of the sizes, assumed without being listed.
     """
-    known = tuple(sorted(facts.items())) if facts else ()
+    known = usable(facts)
+    concept = informed(concept, facts or {})
     if concept.own and is_own(concept.own, formula, known):
         return Match("exact", (), (), quantities()[concept.own].formula)
     found = [each for fit in fits(concept, formula, known) if (each := judged(concept, fit)) is not None]
     return written_out(min(found, key=lambda each: each.cost), formula) if found else None
+
+
+def usable(facts: Mapping[str, Formula] | None) -> Facts:
+    """The facts that speak only of sizes that are known here."""
+    return tuple(sorted((name, value) for name, value in (facts or {}).items() if speakable((name, *value.names))))
+
+
+_TOLD = (("b", 1, "8 bit"), ("b", 2, "16 bit"), ("b", 4, "32 bit"), ("c", 1, "tied"), ("c", 2, "untied"))
+"""Numbers of a document that say the same as a hint of a label."""
+
+
+def informed(concept: Concept, facts: Mapping[str, Formula]) -> Concept:
+    """The concept with what the document says of the width of numbers and of the output head."""
+    told = {said for name, number, said in _TOLD if facts.get(name) == Number(number)}
+    return replace(concept, hints=concept.hints | told) if told else concept
 
 
 def is_own(name: str, formula: Formula, known: Facts) -> bool:
@@ -77,52 +97,69 @@ def is_own(name: str, formula: Formula, known: Facts) -> bool:
         return True
     named = {each: every[each].general for each in formula.names if each in every and each != name}
     full = formula.substitute({**named, **dict(known)}) if named or known else formula
-    ring = ring_of((*full.names, *(each for _, value in known for each in value.names)))
-    general, given = _own_terms(name, known, ring.names)
-    written = terms_in(full, ring)
+    general, given = _own_terms(name, known)
+    written = terms_in(full)
     if written is None or general is None:
         return False
-    return canonical(written, dict(known), ring) == general or _given(own.given, written, known, ring) == given
+    return canonical(written, dict(known)) == general or _given(own.given, written, known) == given
 
 
 @cache
-def _own_terms(name: str, known: Facts, names: tuple[str, ...]) -> tuple[Terms | None, Terms | None]:
+def _own_terms(name: str, known: Facts) -> tuple[Terms | None, Terms | None]:
     """The engine's closed form before and after its conditions, as terms."""
-    own, ring = quantities()[name], Ring(names)
-    terms = terms_in(own.general.substitute(dict(known)) if known else own.general, ring)
-    return (None, None) if terms is None else (canonical(terms, dict(known), ring), _given(own.given, terms, known, ring))
+    own = quantities()[name]
+    terms = terms_in(own.general.substitute(dict(known)) if known else own.general)
+    return (None, None) if terms is None else (canonical(terms, dict(known)), _given(own.given, terms, known))
 
 
-def _given(given: Mapping[str, Formula], terms: Terms, known: Facts, ring: Ring) -> Terms:
+def _given(given: Mapping[str, Formula], terms: Terms, known: Facts) -> Terms:
     for name, value in given.items():
-        terms = put_in(terms, name, factor(value, ring), ring)
-    return canonical(terms, dict(known), ring)
+        terms = put_in(terms, name, single(value))
+    return canonical(terms, dict(known))
 
 
 def fits(concept: Concept, formula: Formula, known: Facts) -> Iterator[Fit]:
     """The ways in which the formula has one of the concept's forms; of each form those with the fewest shape assumptions."""
-    ready = prepared(formula, known)
+    ready = prepared(formula, known, rows=concept.measure == "parameters" or bool(concept.own))
     if ready is None:
         return
-    written, names, ring = ready
+    written, speaks = ready
     done = -1
-    for plan in plans(concept, names, known, ring.names):
+    for plan in plans(concept, speaks, known):
         if plan.number != done:
-            for fit in _fits(plan, plan.shape.apply(written, ring)):
+            for fit in _fits(plan, plan.shape.apply(written)):
                 if not fit.drops:
                     done = plan.number
                 yield fit
 
 
-def prepared(formula: Formula, known: Facts) -> tuple[Terms, frozenset[str], Ring] | None:
-    """A written formula as terms, its names, and the ring; None where it is no sum of monomials."""
+def prepared(formula: Formula, known: Facts, *, rows: bool = True) -> tuple[Terms, Speaks] | None:
+    """A written formula as terms, and what it speaks of; None where it is no sum of monomials.
+
+    Where `rows` of a position table are not meant, `n_ctx` is the context.
+    """
+    if isinstance(formula, Sum) and len(formula.terms) > MOST_TERMS:
+        return None
     formula = _named_parts(formula)
     if known:
         formula = formula.substitute(dict(known))
     names = formula.names
-    ring = ring_of((*names, *(name for _, value in known for name in value.names)))
-    written = terms_in(formula, ring)
-    return (canonical(written, dict(known), ring), frozenset(names), ring) if written else None
+    if not rows and "n_ctx" in names and "n" not in names:
+        formula = formula.substitute({"n_ctx": N})
+        names = formula.names
+    written = terms_in(formula)
+    if not written:
+        return None
+    numbers = frozenset(_numbers(formula)) if "E" not in names and not {"m", "m_e"}.isdisjoint(names) else frozenset[int]()
+    return canonical(written, dict(known)), Speaks(frozenset(names), numbers)
+
+
+def _numbers(formula: Formula) -> Iterator[int]:
+    """The numbers of experts that may stand in the formula, alone or multiplied by the matrices of an expert."""
+    if isinstance(formula, Number):
+        yield from (number for number in USUAL_EXPERTS if formula.value in (number, 2 * number, 3 * number))
+    for child in children(formula):
+        yield from _numbers(child)
 
 
 def _named_parts(formula: Formula) -> Formula:
@@ -156,36 +193,48 @@ def judged(concept: Concept, fit: Fit) -> Judged | None:
     said = fit.said
     if contradictory(frozenset(said) | (concept.hints - SOFT)):
         return None
-    kind, assumptions, dropped = gathered(fit.plan.form, fit.picked, said, fit.plan.shape.assumptions)
+    kind, assumptions, _ = gathered(fit.plan.form, fit.picked, said, general=fit.plan.general, strict=bool(concept.own))
     needless = fit.plan.form.given | concept.hints
     listed = tuple(each for each in assumptions if each not in needless)
-    return Judged(fit, "exact" if kind == "under" and not listed else kind, listed, dropped)
+    return Judged(fit, "exact" if kind == "under" and not listed else kind, listed, bool(concept.own))
 
 
 def written_out(found: Judged, formula: Formula) -> Match:
     """The verdict with its formulas, in the names of the formula."""
-    fit, form = found.fit, found.fit.plan.form
-    write = spelling(fit, formula).of
+    dropped, whole = _written_out(found.fit, spelling(found.fit, formula), found.strict)
+    return Match(found.kind, found.assumptions, dropped, whole)
+
+
+@lru_cache(maxsize=4096)
+def _written_out(fit: Fit, write: Spelling, strict: bool) -> tuple[tuple[Dropped, ...], Formula]:
+    form = fit.plan.form
+    _, _, dropped = gathered(form, fit.picked, fit.said, general=fit.plan.general, strict=strict)
     times = form.frames[fit.frame].factor
-    left_out = tuple((name, write(as_formula(times * each))) for name, each in found.dropped)
+    left_out = tuple((name, write.of(as_formula(times * each))) for name, each in dropped)
     kept = (part.choices[index].formula for part, index in zip(form.parts, fit.picked, strict=True) if index is not None)
-    whole = write(as_formula(times * as_formula(total((*kept, *(each for _, each in found.dropped))))))
-    return Match(found.kind, found.assumptions, left_out, whole)
+    return left_out, write.of(as_formula(times * as_formula(total((*kept, *(each for _, each in dropped))))))
 
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
-    """How a form's formulas are written beside a formula: under the shape, and in its names for the widths."""
+    """How a form's formulas are written beside a formula: under the shape, and in its names for the sizes.
 
-    replaced: Mapping[str, Formula]
+    `heads`: `h d_h`, not `d_q`; `rows`: `n_ctx`, not `n`.
+    """
+
+    shape: Shape
+    heads: bool
+    rows: bool
 
     def of(self, formula: Formula) -> Formula:
         """The formula in those names."""
-        return formula.substitute(self.replaced).substitute(self.replaced) if self.replaced else formula
+        heads = dict(DEFINITIONS) if self.heads else {}
+        rows: dict[str, Formula] = {"n": Name("n_ctx")} if self.rows else {}
+        replaced = {**heads, **rows, **dict(self.shape.written)}
+        return formula.substitute(replaced).substitute(replaced) if replaced else formula
 
 
 def spelling(fit: Fit, beside: Formula) -> Spelling:
-    """`h d_h` where the formula speaks of heads, `d_q` where it does not."""
+    """The names that the formula has for the sizes."""
     names = beside.names
-    heads = dict(DEFINITIONS) if "d_h" in names and "d_q" not in names else {}
-    return Spelling({**heads, **dict(fit.plan.shape.written)})
+    return Spelling(fit.plan.shape, "d_h" in names and "d_q" not in names, "n_ctx" in names and "n" not in names)

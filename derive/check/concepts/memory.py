@@ -92,7 +92,27 @@ def training_state() -> tuple[Form, ...]:
     }
     for size, said in extra.items():
         found[size] = f"{found[size]}, or {said}" if size in found else said
-    return _schemes({said: size for size, said in found.items()})
+    return (*_schemes({said: size for size, said in found.items()}), *_sharded())
+
+
+def _sharded() -> tuple[Form, ...]:
+    """The state on one of N_d devices, by ZeRO's stages."""
+    found = []
+    for stage in (1, 2, 3):
+        listed = quantities()[f"M_zero{stage}"]
+        if not isinstance(listed, Listed):
+            raise TypeError(f"{listed.name} lists no terms")
+        whole = as_formula(total(term for _, term in listed.terms))
+        for name in TOTALS:
+            parts = (fixed("training state", whole.substitute({"P_total": Name(name)})),)
+            found.append(Form(parts, assumptions=(f"ZeRO stage {stage}", "2 weights + 2 gradients + 12 optimizer")))
+    return tuple(found)
+
+
+def score_matrix(measure: str, per: frozenset[str]) -> tuple[Form, ...]:
+    """The n × n scores of every head, kept or computed at once."""
+    layers = (Frame(),) if "layer" in per else (Frame(), Frame(L))
+    return (Form((fixed("scores", as_formula(s("h") * N * N)),), product_of(layers, (Frame(), Frame(_B)), _sizes(measure))),)
 
 
 def _schemes(sizes: dict[str, int]) -> tuple[Form, ...]:

@@ -11,11 +11,12 @@ from typing import TypeAlias
 from derive.algebra.arrange import residual
 from derive.check.concepts.concept import Concept, Match, Miss
 from derive.check.concepts.explaining import explained, multiple
-from derive.check.concepts.matching import Fit, Judged, judged, match, prepared, written_out
+from derive.check.concepts.matching import Fit, Judged, informed, judged, match, prepared, usable, written_out
 from derive.check.concepts.monomials import Terms, divided, subtract
 from derive.check.concepts.plans import Plan, every_plan
 from derive.check.concepts.solving import Compiled, Picked
 from derive.check.concepts.titles import titled
+from derive.errors import UndecidedError
 from derive.formula.tree import Formula, Number, as_formula
 
 _BEGINNINGS = 12
@@ -37,21 +38,25 @@ class _Near:
     verdict: Judged
 
 
-def miss(concept: Concept, formula: Formula, facts: Mapping[str, Formula] | None = None) -> Miss | None:
-    """What the formula should have been; None where it cannot be compared with any form of the concept."""
+def miss(concept: Concept, formula: Formula, facts: Mapping[str, Formula] | None = None) -> Miss:
+    """What the formula should have been.
+
+    Raises `UndecidedError` where it cannot be compared: it is no sum of monomials, or the concept has no form.
+    """
     known = dict(facts or {})
+    concept = informed(concept, known)
     for factor in _FACTORS if concept.measure != "parameters" else (_HALF, _TWO):
         found = match(concept, as_formula(formula / Number(factor)), known)
         if found is not None and found.kind != "approximation":
             return _multiple(concept, formula, found, factor)
     near = _nearest(concept, formula, known)
     if near is None:
-        return None
+        raise UndecidedError(f"{formula.text} cannot be compared with the {concept.name}")
     found_miss = _described(concept, formula, near)
     other = next((each for each in _others(concept) if _is(each, formula, known)), None)
     if other is None:
         return found_miss
-    said = f"this is the number of {other.name}, not of {titled(concept).name}; {found_miss.explanation}"
+    said = f"this is the number of {other.name}, not of {titled(concept.object, concept.measure).name}; {found_miss.explanation}"
     return Miss(found_miss.nearest, found_miss.residual, said, found_miss.assumptions)
 
 
@@ -65,7 +70,7 @@ def _others(concept: Concept) -> Iterator[Concept]:
     if concept.measure == "parameters" and concept.object != "quantity":
         for thing in _CONFUSED:
             if thing != concept.object:
-                yield titled(Concept("", concept.title, thing, "parameters", concept.per & {"layer", "model"}))
+                yield titled(thing, "parameters", concept.per & {"layer", "model"})
 
 
 def _multiple(concept: Concept, formula: Formula, found: Match, factor: Fraction) -> Miss:
@@ -74,14 +79,12 @@ def _multiple(concept: Concept, formula: Formula, found: Match, factor: Fraction
 
 
 def _nearest(concept: Concept, formula: Formula, facts: dict[str, Formula]) -> _Near | None:
-    known = tuple(sorted(facts.items()))
-    ready = prepared(formula, known)
+    known = usable(facts)
+    ready = prepared(formula, known, rows=concept.measure == "parameters" or bool(concept.own))
     if ready is None:
         return None
-    written, names, ring = ready
-    found = [
-        near for plan in every_plan(concept, names, known, ring.names) for near in _near(concept, plan, plan.shape.apply(written, ring))
-    ]
+    written, speaks = ready
+    found = [near for plan in every_plan(concept, speaks.names, known) for near in _near(concept, plan, plan.shape.apply(written))]
     return min(found, key=lambda each: each.distance) if found else None
 
 
@@ -114,11 +117,15 @@ def _beam(compiled: Compiled, terms: Terms) -> list[tuple[float, Picked]]:
 
 
 def _size(rest: Terms, written: Terms) -> float:
-    """How much remains: each monomial counts, more if it was not written, or not a whole number of times."""
-    return sum(
-        (1.0 if monomial in written else 1.4) + (0.3 if value.denominator != 1 else min(abs(value), 50) * 0.01)
-        for monomial, value in rest.items()
-    )
+    """How much remains: each monomial counts, more if it was not written, or not a whole number of times.
+
+    Of forms equally far away that is nearer whose terms cancel in number: `3E` for `3k`.
+    """
+    size = 0.0
+    for monomial, value in rest.items():
+        size += 1.0 if monomial in written else 1.4
+        size += 0.3 if value.denominator != 1 else 0.01 * min(abs(float(value)), 50.0)
+    return size + 0.05 * min(abs(sum(float(value) for value in rest.values())), 4.0)
 
 
 def _described(concept: Concept, formula: Formula, near: _Near) -> Miss:

@@ -1,11 +1,12 @@
 """Formulas as sums of monomials whose exponents may be negative (`d/h`): a dictionary from packed exponents to numbers.
 
-All of them live in one ring, the names of the vocabulary and of the named totals, so that they can be compared across formulas;
-names that a formula brings along stand behind these.
+All of them live in one ring: the names of the vocabulary, of the named totals, and what people call m/d. A formula with any other
+name is no concept's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
@@ -13,9 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from derive.algebra.normal import normal
 from derive.algebra.polynomial import Ring
 from derive.errors import UndecidedError
-from derive.formula import tidy
-from derive.formula.tree import Formula, Name, Number
-from derive.symbols import FACTOR_RANK, VOCABULARY
+from derive.formula.tree import Formula
+from derive.symbols import VOCABULARY
 
 if TYPE_CHECKING:
     from derive.formula.tree import Rational
@@ -26,28 +26,27 @@ Factor: TypeAlias = "tuple[Rational, int]"
 
 TOTALS = ("P_total", "P_active", "P_lin", "P_total_MoE", "P_total_mixed", "P_active_mixed", "P_lin_MoE", "P_lin_mixed", "P", "N")
 """Names that stand for a model's parameters as a whole."""
-NAMES = (*(symbol.name for symbol in VOCABULARY), *TOTALS, "D_tokens")
+EXPANSIONS = ("e", "r_ff", "ffn_ratio", "mlp_ratio", "expansion", "alpha", "α")
+"""What people call the ratio m/d."""
+_RING = Ring((*(symbol.name for symbol in VOCABULARY), *TOTALS, "D_tokens", *EXPANSIONS))
 
 _BITS = 64
 _HALF = 1 << (_BITS - 2)
 _FIELD = (1 << _BITS) - 1
-_AT = {name: _BITS * place for place, name in enumerate(NAMES)}
+_AT = {name: _BITS * place for place, name in enumerate(_RING.names)}
 
 
-def ring_of(names: tuple[str, ...]) -> Ring:
-    """The ring of all known names, and of these behind them."""
-    return Ring((*NAMES, *(name for name in names if name not in _AT)))
-
-
-def known(names: tuple[str, ...]) -> bool:
-    """Whether all of these stand in every ring."""
+def known(names: Iterable[str]) -> bool:
+    """Whether all of these are names of the ring."""
     return all(name in _AT for name in names)
 
 
-def terms_in(formula: Formula, ring: Ring) -> Terms | None:
-    """The formula as a sum of monomials; None where it is none, or divides by a sum."""
+def terms_in(formula: Formula) -> Terms | None:
+    """The formula as a sum of monomials; None where it is none, divides by a sum, or has a name that is not in the ring."""
+    if not known(formula.names):
+        return None
     try:
-        form = normal(formula, ring)
+        form = normal(formula, _RING)
     except UndecidedError:
         return None
     if len(form.denominator) != 1:
@@ -65,13 +64,21 @@ def ratio(value: Rational, number: Rational) -> Rational:
 
 
 @cache
-def single(formula: Formula) -> Factor:
-    """A formula of one term as a number and a monomial."""
-    found = terms_in(formula, ring_of(formula.names))
+def one_term(formula: Formula) -> Factor | None:
+    """A formula as a number and a monomial; None if it is not one term."""
+    found = terms_in(formula)
     if found is None or len(found) != 1:
-        raise ValueError(f"{formula.text} is not one term")
+        return None
     ((monomial, number),) = found.items()
     return number, monomial
+
+
+def single(formula: Formula) -> Factor:
+    """The same for a formula that is one term."""
+    found = one_term(formula)
+    if found is None:
+        raise ValueError(f"{formula.text} is not one term")
+    return found
 
 
 def subtract(terms: Terms, other: Terms) -> Terms:
@@ -92,9 +99,9 @@ def divided(terms: Terms, factor: Factor) -> Terms:
     return {each - monomial: ratio(value, number) for each, value in terms.items()}
 
 
-def put_in(terms: Terms, name: str, factor: Factor, ring: Ring) -> Terms:
+def put_in(terms: Terms, name: str, factor: Factor) -> Terms:
     """The terms with a name replaced by a number times a monomial."""
-    at = _AT[name] if name in _AT else _BITS * ring.names.index(name)
+    at = _AT[name]
     offset = _offset(at)
     number, monomial = factor
     change = monomial - (1 << at)
@@ -116,35 +123,3 @@ def put_in(terms: Terms, name: str, factor: Factor, ring: Ring) -> Terms:
 @cache
 def _offset(at: int) -> int:
     return sum(_HALF << (_BITS * place) for place in range(at // _BITS + 1))
-
-
-def exponents(monomial: int, ring: Ring) -> dict[str, int]:
-    """The names of a monomial with their exponents, none of them zero."""
-    found = {}
-    for name in ring.names:
-        exponent = ((monomial + _HALF) & _FIELD) - _HALF
-        if exponent:
-            found[name] = exponent
-        monomial = (monomial - exponent) >> _BITS
-        if not monomial:
-            break
-    return found
-
-
-def as_formula(terms: Terms, ring: Ring) -> Formula:
-    """The terms as a formula, high degree first, factors as the field writes them."""
-    written = [(exponents(monomial, ring), value) for monomial, value in terms.items()]
-    written.sort(key=lambda each: (-sum(each[0].values()), sorted(_rank(name) for name in each[0])))
-    return tidy.add(tuple(_term(powers, value) for powers, value in written))
-
-
-def _term(powers: dict[str, int], value: Rational) -> Formula:
-    names = sorted(powers, key=_rank)
-    above = (tidy.power(Name(name), Number(powers[name])) for name in names if powers[name] > 0)
-    product = tidy.multiply((Number(value), *above))
-    below = tuple(tidy.power(Name(name), Number(-powers[name])) for name in names if powers[name] < 0)
-    return tidy.divide(product, tidy.multiply(below)) if below else product
-
-
-def _rank(name: str) -> tuple[int, str]:
-    return FACTOR_RANK.get(name, len(FACTOR_RANK)), name

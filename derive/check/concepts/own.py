@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from derive.check.concepts.concept import Concept
@@ -56,7 +57,8 @@ def _by_name() -> dict[str, str]:
 def own_concept(symbol: str) -> Concept | None:
     """The concept that the engine itself has under this name, whatever its case; None for any other name."""
     known = _by_name()
-    name = known.get(symbol) or known.get(symbol.lower())
+    plain = re.sub(r"[,\s]+", "_", symbol)
+    name = known.get(plain) or known.get(plain.lower())
     if name is None:
         return None
     thing, measure, per = _FEATURES.get(name, ("quantity", "", frozenset()))

@@ -58,7 +58,8 @@ def projections(letters: str) -> tuple[Part, ...]:
     """Some of the four projections."""
     full = _attention(ALL_BIAS)
     weights, biases = some(full, *(f"W_{each}" for each in letters)), some(full, *(f"b_{each}" for each in letters))
-    return (Part(f"projections {letters}", (Choice(weights, (NO_ATTENTION_BIAS,)), Choice(as_formula(weights + biases), (ATTENTION_BIAS,)))),)
+    choices = (Choice(weights, (NO_ATTENTION_BIAS,)), Choice(as_formula(weights + biases), (ATTENTION_BIAS,)))
+    return (Part(f"projections {letters}", choices),)
 
 
 def attention_head() -> Form:
@@ -127,7 +128,8 @@ def ends() -> Part:
     """Both ends of the vocabulary: the embedding and the output head."""
     once, twice = as_formula(embedding_and_head(V, D, 1).formula), as_formula(embedding_and_head(V, D, 2).formula)
     either = of(embedding_and_head(V, D, s("c")))
-    return Part("embedding and output head", (Choice(either), Choice(once, ("tied",)), Choice(twice, ("untied",))), left_out=(either, either))
+    choices = (Choice(either), Choice(once, ("tied",)), Choice(twice, ("untied",)))
+    return Part("embedding and output head", choices, left_out=(either, either))
 
 
 def positions() -> Part:
@@ -258,5 +260,8 @@ def lora() -> tuple[Form, ...]:
         ((*attention_matrices, *gated(D, M).tensors), "LoRA on every linear layer, gated FFN"),
         ((*attention_matrices, *two_matrix(D, M).tensors), "LoRA on every linear layer, two-matrix FFN"),
         (tuple(by_name[f"W_{letter}"] for letter in "QKV"), "LoRA on Q, K and V"),
+        (gated(D, M).tensors, "LoRA on the feed-forward network, gated"),
+        (two_matrix(D, M).tensors, "LoRA on the feed-forward network, two matrices"),
+        (two_matrix(D, M).tensors[:1], "LoRA on one matrix of the feed-forward network"),
     )
     return tuple(Form((Part("LoRA", (Choice(update(*tensors), (said,)),)),), PER_LAYER) for tensors, said in options)

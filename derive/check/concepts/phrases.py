@@ -21,7 +21,7 @@ _EXCLUSIVE: tuple[frozenset[str], ...] = (
     frozenset({"no causal discount", "causal"}),
     frozenset({"gradients in 16 bit", "gradients in 32 bit", "gradients in both precisions"}),
 )
-_NORMS = ("norms", "final norm")
+_FINAL = "final norm"
 SOFT = frozenset({LAYER})
 """What a label may say loosely: people call any norm a layer norm."""
 
@@ -33,21 +33,20 @@ def contradictory(said: frozenset[str]) -> bool:
 
 
 def gathered(
-    form: Form, picked: tuple[int | None, ...], said: tuple[str, ...], shape: tuple[str, ...]
+    form: Form, picked: tuple[int | None, ...], said: tuple[str, ...], *, general: bool, strict: bool
 ) -> tuple[Kind, tuple[str, ...], tuple[tuple[str, Formula], ...]]:
     """The kind of match, its assumptions said once, and the dropped parts.
 
-    A form in general widths that leaves out only norms is that form without norms; with `m = 4d` it is a leading term. A two-matrix
-    model has biases, so that an approximation of one has dropped them.
+    A form in `general` widths that leaves out only norms is that form without norms; with `m = 4d`, and where a name of ours stands for
+    the whole (`strict`), it is an approximation. A two-matrix model has biases, so that an approximation of one has dropped them.
     """
     dropped: list[tuple[str, Formula]] = []
     two = TWO in said
     for part, index in zip(form.parts, picked, strict=True):
         if index is None and part.left_out is not None:
             dropped.append((part.name, part.left_out[two]))
-    only_norms = all(name in _NORMS for name, _ in dropped)
-    general = not any(each.startswith("m = 4") or each.startswith("m = 8") for each in shape) or [name for name, _ in dropped] == ["final norm"]
-    if dropped and only_norms and general:
+    without = {name for name, _ in dropped}
+    if dropped and not strict and (without == {_FINAL} or (general and without <= {"norms", _FINAL})):
         counted = [f"{name} not counted" for name, _ in dropped]
         return "under", _once((*said, *counted)), tuple(dropped)
     if dropped and two and {NO_ATTENTION_BIAS, NO_FFN_BIAS} <= set(said):

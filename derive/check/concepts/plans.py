@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
-from derive.algebra.polynomial import Ring
 from derive.check.concepts.catalogue import forms_of
 from derive.check.concepts.concept import Concept
 from derive.check.concepts.form import Form
+from derive.check.concepts.monomials import EXPANSIONS
 from derive.check.concepts.shapes import Shape, shapes
 from derive.check.concepts.solving import Compiled, compiled
 from derive.formula.tree import Formula
@@ -20,41 +20,57 @@ Facts: TypeAlias = "tuple[tuple[str, Formula], ...]"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """A form under a shape, worked out; `number` is the form's place in its concept."""
+    """A form under a shape, worked out; `number` is the form's place in its concept.
+
+    `general`: the formulas it is for speak of the widths inside feed-forward networks by name, or need not.
+    """
 
     number: int
     form: Form
     shape: Shape
     compiled: Compiled
+    general: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Speaks:
+    """What a formula speaks of: its names, and the numbers in it that may stand for a number of experts."""
+
+    names: frozenset[str]
+    numbers: frozenset[int] = frozenset()
 
 
 @cache
-def plans(concept: Concept, names: frozenset[str], known: Facts, ring: tuple[str, ...]) -> tuple[Plan, ...]:
+def plans(concept: Concept, speaks: Speaks, known: Facts) -> tuple[Plan, ...]:
     """The forms that a formula with these names can have, in their order, the fewest shape assumptions first."""
-    written = _with_heads(names)
-    return tuple(_every(concept, names, known, ring, lambda form, shape: _possible(form, shape, written, known)))
+    written = _with_heads(speaks.names)
+    return tuple(_every(concept, speaks, known, lambda form, shape: _possible(form, shape, written, known)))
 
 
 @cache
-def every_plan(concept: Concept, names: frozenset[str], known: Facts, ring: tuple[str, ...]) -> tuple[Plan, ...]:
-    """The same for a formula that need not fit: all forms without a name of their own that it lacks, or else all of them."""
-    written = _with_heads(names) | {"h", "d_h", "h_kv", "m", "d", "d_q", "d_kv"}
-    near = tuple(_every(concept, names, known, ring, lambda form, shape: _possible(form, shape, written, known)))
-    return near or tuple(_every(concept, names, known, ring, lambda form, shape: True))
+def every_plan(concept: Concept, names: frozenset[str], known: Facts) -> tuple[Plan, ...]:
+    """The same for a formula that need not fit: forms that have its names, or else forms that lack only widths, or else all."""
+    speaks = Speaks(names)
+    wider = _with_heads(names) | {"h", "d_h", "h_kv", "m", "d"}
+    return (
+        plans(concept, speaks, known)
+        or tuple(_every(concept, speaks, known, lambda form, shape: _possible(form, shape, wider, known)))
+        or tuple(_every(concept, speaks, known, lambda form, shape: True))
+    )
 
 
-def _every(
-    concept: Concept, names: frozenset[str], known: Facts, ring: tuple[str, ...], wanted: Callable[[Form, Shape], bool]
-) -> Iterator[Plan]:
+def _every(concept: Concept, speaks: Speaks, known: Facts, wanted: Callable[[Form, Shape], bool]) -> Iterator[Plan]:
+    inner = speaks.names & {"m", "m_e", "m_s", *EXPANSIONS}
     for number, form in enumerate(forms_of(concept)):
-        for shape in shapes(form.names, names):
-            if wanted(form, shape) and (found := _compiled(form, shape, known, ring)) is not None:
-                yield Plan(number, form, shape, found)
+        general = bool(inner) or form.names.isdisjoint(("m", "m_e"))
+        for shape in shapes(form.names, speaks.names, speaks.numbers):
+            if wanted(form, shape) and (found := _compiled(form, shape, known)) is not None:
+                yield Plan(number, form, shape, found, general)
 
 
 @cache
-def _compiled(form: Form, shape: Shape, known: Facts, ring: tuple[str, ...]) -> Compiled | None:
-    return compiled(form, shape, dict(known), Ring(ring))
+def _compiled(form: Form, shape: Shape, known: Facts) -> Compiled | None:
+    return compiled(form, shape, dict(known))
 
 
 def _with_heads(names: frozenset[str]) -> frozenset[str]:
@@ -70,19 +86,15 @@ def _possible(form: Form, shape: Shape, written: frozenset[str], known: Facts) -
         return False
     have = written | {"d", "d_h"} if "h" in replaced and "h" in written else written
     facts = dict(known)
-    return all(name in have or (name in _WIDTHS and _gone(name, replaced, facts, have)) for name in _required(form, known))
+    return all(name in have or (name in _WIDTHS and _gone(name, replaced, facts)) for name in _required(form, known))
 
 
-_WIDTHS = frozenset("h h_kv d_h m m_e m_s n_ctx".split())
+_WIDTHS = frozenset("E k h h_kv d_h m m_e m_s n_ctx".split())
 
 
-def _gone(name: str, replaced: Mapping[str, Formula], facts: Mapping[str, Formula], have: frozenset[str]) -> bool:
+def _gone(name: str, replaced: Mapping[str, Formula], facts: Mapping[str, Formula]) -> bool:
     """Whether a width does not stand in the form any longer under the shape: `h d_h` is d, and so is `h_kv d_h`."""
-    if name in replaced:
-        return True
-    if name == "d_h":
-        return "h" in replaced
-    return bool(facts)
+    return name in replaced or bool(facts) or (name == "d_h" and "h" in replaced)
 
 
 @cache

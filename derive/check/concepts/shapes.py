@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from derive.algebra.polynomial import Ring
-from derive.check.concepts.monomials import Factor, Terms, known, put_in, single, terms_in
-from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient
+from derive.check.concepts.monomials import EXPANSIONS, Terms, one_term, put_in, single
+from derive.formula.tree import Formula, Name, Number
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -20,26 +19,15 @@ class Shape:
     replaced: tuple[tuple[str, Formula], ...]
     written: tuple[tuple[str, Formula], ...]
 
-    def apply(self, terms: Terms, ring: Ring) -> Terms:
+    def apply(self, terms: Terms) -> Terms:
         """The terms under these assumptions."""
         for name, value in self.replaced:
-            terms = put_in(terms, name, factor(value, ring), ring)
+            terms = put_in(terms, name, single(value))
         return terms
 
     def joined(self, other: Shape) -> Shape:
         """Both."""
         return Shape((*self.assumptions, *other.assumptions), (*self.replaced, *other.replaced), (*self.written, *other.written))
-
-
-def factor(value: Formula, ring: Ring) -> Factor:
-    """A formula of one term as a number and a monomial of the ring."""
-    if known(value.names):
-        return single(value)
-    found = terms_in(value, ring)
-    if found is None or len(found) != 1:
-        raise ValueError(f"{value.text} is not one term")
-    ((monomial, number),) = found.items()
-    return number, monomial
 
 
 _D, _H, _H_KV, _D_H, _M = (Name(name) for name in ("d", "h", "h_kv", "d_h", "m"))
@@ -76,25 +64,29 @@ _SHARED = (
     Shape(("m_s = m_e = m",), (("m_s", _M), ("m_e", _M)), (("m_s", _M), ("m_e", _M))),
 )
 _ONE_HEAD = Shape(
-    ("one head", "d_kv = d"), (("h_kv", _H), ("h", Number(1)), ("d_h", _D)), (("d_q", _D), ("d_kv", _D), ("h_kv", Number(1)), ("h", Number(1)))
+    ("one head", "d_kv = d"),
+    (("h_kv", _H), ("h", Number(1)), ("d_h", _D)),
+    (("d_q", _D), ("d_kv", _D), ("h_kv", Number(1)), ("h", Number(1))),
 )
-_EXPANSIONS = ("e", "r_ff", "ffn_ratio", "mlp_ratio", "expansion", "alpha", "α")
-"""What people call the ratio m/d."""
 
 
 @cache
-def shapes(form_names: frozenset[str], names: frozenset[str]) -> tuple[Shape, ...]:
-    """The assumptions worth trying for a form and a formula with these names, smallest sets first."""
+def shapes(form_names: frozenset[str], names: frozenset[str], numbers: frozenset[int] = frozenset()) -> tuple[Shape, ...]:
+    """The assumptions worth trying for a form and a formula with these names, smallest sets first.
+
+    `numbers` are those that the formula writes where names might stand: 8 experts.
+    """
     attention = _ATTENTION if form_names & {"d_q", "d_kv", "h", "h_kv", "d_h"} else (_NONE,)
     if "h" in form_names and "h" not in names:
         attention = (*attention, _ONE_HEAD)
-    found = [one.joined(other) for one in attention for other in _inner(form_names, names)]
+    inner = tuple(_inner(form_names, names))
+    found = [one.joined(other).joined(counted) for one in attention for other in inner for counted in _counts(form_names - names, numbers)]
     return tuple(sorted(found, key=lambda shape: len(shape.assumptions)))
 
 
 def _inner(form_names: frozenset[str], names: frozenset[str]) -> Iterator[Shape]:
     """What is assumed of the widths inside feed-forward networks and experts."""
-    expansions = [name for name in _EXPANSIONS if name in names]
+    expansions = [name for name in EXPANSIONS if name in names]
     yield _NONE
     for name in ("m", "m_e"):
         if name not in form_names or name in names:
@@ -109,11 +101,29 @@ def _inner(form_names: frozenset[str], names: frozenset[str]) -> Iterator[Shape]
         yield from _SHARED
 
 
-def canonical(terms: Terms, facts: Mapping[str, Formula], ring: Ring) -> Terms:
+_MANY, _FEW = (8, 16, 32, 60, 64, 72, 128, 160, 256, 384, 512), (1, 2, 4, 6, 8, 10)
+USUAL_EXPERTS = tuple(sorted({*_MANY, *_FEW}))
+"""Numbers that a formula may write for E or for k."""
+
+
+def _counts(missing: frozenset[str], numbers: frozenset[int]) -> tuple[Shape, ...]:
+    """Numbers of experts that stand in the formula as numbers."""
+    many = [_equals("E", number) for number in _MANY if number in numbers] if "E" in missing else []
+    few = [_equals("k", number) for number in _FEW if number in numbers] if "k" in missing else []
+    both = [one.joined(other) for one in few for other in many]
+    return (_NONE, *many, *few, *both)
+
+
+def _equals(name: str, number: int) -> Shape:
+    value = Number(number)
+    return Shape((f"{name} = {number}",), ((name, value),), ((name, value),))
+
+
+def canonical(terms: Terms, facts: Mapping[str, Formula]) -> Terms:
     """The terms with the widths as heads times head size, and with what a document says of them."""
     for name, value in DEFINITIONS:
-        terms = put_in(terms, name, single(value), ring)
+        terms = put_in(terms, name, single(value))
     for name, value in facts.items():
-        if name in ring.names and isinstance(value, (Name, Number, Product, Power, Quotient)):
-            terms = put_in(terms, name, factor(value, ring), ring)
+        if (factor := one_term(value)) is not None:
+            terms = put_in(terms, name, factor)
     return terms

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from derive.algebra.polynomial import Ring
 from derive.check.concepts.form import Form
 from derive.check.concepts.monomials import Factor, Terms, single, subtract, terms_in
 from derive.check.concepts.shapes import Shape, canonical
@@ -56,12 +55,12 @@ def _solutions(compiled: Compiled, terms: Terms, at: int) -> Iterator[Picked]:
             yield (None, *picked)
 
 
-def compiled(form: Form, shape: Shape, facts: Mapping[str, Formula], ring: Ring) -> Compiled | None:
+def compiled(form: Form, shape: Shape, facts: Mapping[str, Formula]) -> Compiled | None:
     """The form under the shape; None where it is no sum of monomials."""
     choices: list[tuple[Terms, ...]] = []
     for part in form.parts:
-        terms = [terms_in(choice.formula.substitute(facts) if facts else choice.formula, ring) for choice in part.choices]
-        choices.append(tuple(shape.apply(canonical(each, facts, ring), ring) for each in terms if each is not None))
+        terms = [terms_in(choice.formula.substitute(facts) if facts else choice.formula) for choice in part.choices]
+        choices.append(tuple(shape.apply(canonical(each, facts)) for each in terms if each is not None))
         if len(choices[-1]) < len(terms):
             return None
     frames = tuple(single(frame.factor) for frame in form.frames)

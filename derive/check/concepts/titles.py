@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from derive.check.concepts.concept import Concept
 from derive.text import Text
 
-EMPTY = Text("", "")
 OBJECTS: dict[str, Text] = {
     "model": Text("model", "模型"),
     "active model": Text("active", "激活"),
@@ -72,10 +69,10 @@ _PER: dict[str, Text] = {
 }
 
 
-def titled(concept: Concept) -> Concept:
-    """The concept with its name and title."""
-    thing, measure = OBJECTS.get(concept.object, Text(concept.object, concept.object)), _MEASURES[concept.measure]
-    said = [_PER[each] for each in _PER if each in concept.per]
-    english = " ".join((thing.en, measure.en, *(each.en for each in said)))
-    chinese = "".join((*(each.zh for each in said), thing.zh, measure.zh))
-    return replace(concept, name=english, title=Text(english, chinese))
+def titled(thing: str, measure: str, per: frozenset[str] = frozenset(), *, sure: bool = False) -> Concept:
+    """The concept of an object and what is counted of it, with its name and title."""
+    about, counted = OBJECTS[thing], _MEASURES[measure]
+    said = [name for each, name in _PER.items() if each in per]
+    english = " ".join((about.en, counted.en, *(each.en for each in said)))
+    chinese = "".join((*(each.zh for each in said), about.zh, counted.zh))
+    return Concept(english, Text(english, chinese), thing, measure, per, sure=sure)

@@ -63,7 +63,7 @@ def _narrower(letter: str, meaning: str) -> bool:
 
 def is_other(words: list[str]) -> bool:
     """Whether words that no wording matches name something that is no size of a Transformer: "the weight matrix", "学习率"."""
-    if not words:
+    if not words or _NEGATIONS & set(words):
         return False
     text = "".join(words)
     if not text.isascii():
@@ -75,6 +75,7 @@ def is_other(words: list[str]) -> bool:
     return noun in _others()[0] or (noun in UNCOUNTED_NOUNS.split() and head > 1)
 
 
+_NEGATIONS = {"not", "no", "never", "不", "非"}
 _PREPOSITIONS = {"of", "for", "in", "at", "on", "per", "from", "to", "that", "which", "used", "between", "with", "after", "by", "over"}
 
 

@@ -71,9 +71,13 @@ def _heads(clause: Clause, at: int, name: Item, meaning: str) -> bool:
     item, before, following = clause.at(at), clause.at(at - 1), clause.at(at + 1)
     linked = following.kind == "open" or following.link in ("=", ":")
     apart = before.kind in ("end", "separator", "open", "number")
-    in_a_list = apart and following is name and clause.at(at + 2).kind in ("separator", "end", "close") and at > 0
+    behind = clause.at(at + 2)
+    an_index = behind.text in ("and", "or", "和", "与") and clause.at(at + 3).kind in ("opaque", "name")
+    in_a_list = apart and following is name and behind.kind in ("separator", "end", "close") and at > 0
     a_total = meaning in ("P_total", "D_tokens") and name.marked
-    return plausible(name, meaning) and (linked or (name.marked and apart and item.text != "layer") or in_a_list or a_total)
+    return (
+        plausible(name, meaning) and not an_index and (linked or (name.marked and apart and item.text != "layer") or in_a_list or a_total)
+    )
 
 
 def _enumerates(clause: Clause, at: int) -> bool:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from derive.check.glossary.clause import Clause
 from derive.check.glossary.definitions import definitions
 from derive.check.glossary.items import Item, items_of
-from derive.check.glossary.meanings import possible
+from derive.check.glossary.meanings import OTHER, possible
 from derive.check.glossary.phrases import Wording, is_other, meant
 from derive.check.glossary.said import Evidence, Value, plausible_value
 from derive.check.glossary.tokens import Line, line_of
@@ -55,58 +56,55 @@ def said_in_table(block: Block) -> Iterator[Evidence | Value]:
 
 
 def _in_row(row: list[Line], notation: bool, counted: set[int]) -> Iterator[Evidence | Value]:
+    """The letter of a row and its meaning, what its cells define, and the only number of the row."""
     cells = [items_of(cell) for cell in row]
     lone = next((at for at, cell in enumerate(cells) if len(cell) == 1 and cell[0].kind == "name"), None)
+    said = _symbol(row, lone, cells[lone][0], notation) if lone is not None else None
+    if said is not None:
+        yield said
+    for at, cell in enumerate(row):
+        if at != lone:
+            yield from definitions(cell)
+    meaning = said.meaning if said else _title(cells[0 if lone is None else lone]) if cells else None
     numbers = [(at, cell[0]) for at, cell in enumerate(cells) if len(cell) == 1 and cell[0].kind == "number" and at not in counted]
-    meaning: str | None = None
-    if lone is not None:
-        said = _symbol_row(row, cells, lone, notation)
-        if said:
-            yield said
-            meaning = said.meaning
-        else:
-            meaning = meaning_of_word(cells[lone][0].text)
-    found = [said for at, cell in enumerate(row) if at != lone or meaning is None for said in definitions(cell)]
-    yield from found
-    if meaning is None:
-        meaning = _title(cells[0]) if cells else None
-    if meaning in BY_NAME and meaning is not None and len(numbers) == 1:
+    if meaning is not None and meaning in BY_NAME and len(numbers) == 1:
         at, number = numbers[0]
         yield from _value(meaning, number, row[at], "; ".join(cell.text.strip() for cell in row if cell.text.strip()))
 
 
-def _symbol_row(row: list[Line], cells: list[list[Item]], lone: int, notation: bool) -> Evidence | None:
-    name = cells[lone][0]
-    for at, cell in enumerate(cells):
-        if at == lone or not cell:
-            continue
-        wording, whole = _leading(cell)
-        meaning = meant(wording, name.text) if wording and (whole or wording.manner == "full") else None
-        if meaning and wording and wording.manner != "full" and meaning not in possible(name.text):
-            meaning = None
-        if meaning is None and notation and wording is None and not meaning_of_word(name.text):
-            meaning = "other" if is_other([token.text.lower() for token in row[at].tokens if token.kind == "word"]) else None
-        if meaning:
-            why = f"{row[lone].text.strip()}: {row[at].text.strip()}"
+def _symbol(row: list[Line], lone: int, name: Item, notation: bool) -> Evidence | None:
+    """What the other cells say about the name that is a cell of its own."""
+    for at, cell in enumerate(row):
+        meaning = _cell_meaning(cell, name.text, notation) if at != lone else None
+        if meaning is not None:
+            why = f"{row[lone].text.strip()}: {cell.text.strip()}"
             return Evidence(name.text, meaning, why[:90], row[lone].tokens[0].offset)
     return None
 
 
-def _leading(cell: list[Item]) -> tuple[Wording | None, bool]:
+def _cell_meaning(cell: Line, letter: str, notation: bool) -> str | None:
+    """The size that a cell begins with; in a table of notation also that it is none of ours."""
+    wording, whole = _leading(cell)
+    if wording is None:
+        words = [token.text.lower() for token in cell.tokens if token.kind == "word"]
+        return OTHER if notation and meaning_of_word(letter) is None and is_other(words) else None
+    meaning = meant(wording, letter)
+    return meaning if wording.manner == "full" or (whole and meaning in possible(letter)) else None
+
+
+def _leading(line: Line) -> tuple[Wording | None, bool]:
     """The wording that a cell begins with, unless more words make it something else; and whether it is all of the cell."""
-    start = 0
-    while start < len(cell) and cell[start].kind == "filler":
-        start += 1
-    if start == len(cell) or cell[start].wording is None:
+    clause = Clause(line)
+    start = clause.past_fillers(0)
+    wording, following = clause.wording(start), clause.at(start + 1)
+    if wording is None or clause.narrowed(start):
         return None, False
-    rest = cell[start + 1 :]
     stops = (
-        not rest
-        or rest[0].kind in ("separator", "open", "end", "close")
-        or rest[0].link in ("=", ":", "-")
-        or rest[0].text in ("in", "of", "for")
+        following.kind in ("separator", "open", "end", "close")
+        or following.link in ("=", ":", "-")
+        or following.text in ("in", "of", "for")
     )
-    return (cell[start].wording, not rest) if stops else (None, False)
+    return (wording, start + 1 == len(clause.items)) if stops else (None, False)
 
 
 def _title(cell: list[Item]) -> str | None:

@@ -379,7 +379,7 @@ devices:
     个 gpu|gpus|设备
     卡
 d:
-    channels|embedding~dimensions|hidden~dimensions|hidden~units
+    channels|embedding~dimensions|hidden~dimensions
 other:
     microbatches|micro~batches|steps|iterations|epochs|stages|nodes|groups|samples|classes|bits|bytes
     步|轮|节点|类
