@@ -16,6 +16,7 @@ from derive.check.named import judge_named
 from derive.check.rational import rational
 from derive.check.scope import Scope
 from derive.check.settings import Settings
+from derive.check.sums import sum_findings
 from derive.check.tables import table_findings
 from derive.documents.document import Document
 from derive.errors import DeriveError, UndecidedError
@@ -48,6 +49,7 @@ def check_document(document: Document, settings: Settings = NO_SETTINGS) -> Chec
             scope.beside = beside.get(event.block, ())
             findings.extend(_findings(document, event, scope))
     findings.extend(table_findings(document, scope))
+    findings.extend(sum_findings(document))
     findings = with_conventions(document, sorted(findings, key=lambda finding: (finding.line, finding.column)))
     return Checked(document.name, document.source, tuple(findings), _shown(meanings, letters))
 

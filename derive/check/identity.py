@@ -12,7 +12,7 @@ from derive.algebra.normal import Normal, difference, equal, normal
 from derive.algebra.polynomial import Polynomial, Ring
 from derive.check.bridges import bridges, put_in, sets_of
 from derive.check.finding import Verdict
-from derive.check.rational import is_opaque
+from derive.check.rational import is_opaque, opaque
 from derive.errors import DeriveError, UndecidedError
 from derive.formula.tree import Formula, Number
 
@@ -41,10 +41,12 @@ class Known:
     definitions: Mapping[str, Formula] = field(default_factory=dict)
     values: Mapping[str, Fraction] = field(default_factory=dict)
     candidates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    certain: frozenset[str] = frozenset()
 
 
 def compare(left: Formula, right: Formula, known: Known, *, loose: bool) -> Comparison:
     """The verdict on `left = right`, both rational; `loose` where the relation is ≈."""
+    left, right = opaque(left), opaque(right)
     if equal(left, right):
         return Comparison("exact", "equal-formulas", "equal")
     return (
@@ -92,8 +94,10 @@ def _readings(names: tuple[str, ...], known: Known) -> Iterator[dict[str, str]]:
     """What the letters can mean together, the most probable first."""
     tied = [name for name in names if name in known.meanings]
     choices = [known.candidates.get(name, (known.meanings[name],)) for name in tied]
+    first = tuple(choice[0] for choice in choices)
     for chosen in islice(product(*choices), MOST_READINGS):
-        yield dict(zip(tied, chosen, strict=True))
+        if len(set(chosen)) == len(chosen) or chosen == first:
+            yield dict(zip(tied, chosen, strict=True))
 
 
 def _by_values(left: Formula, right: Formula, known: Known) -> Comparison | None:
@@ -170,7 +174,8 @@ def _different(left: Formula, right: Formula, known: Known, *, loose: bool) -> C
     opaque = any(is_opaque(name) for name in names)
     own_left, own_right = set(left.names) - set(right.names), set(right.names) - set(left.names)
     unknown = {name for name in own_left | own_right if known.meanings.get(name) in (None, "other")}
-    if opaque or (own_left and own_right) or unknown or (loose and own_left | own_right):
+    tied = own_left and own_right and not own_left | own_right <= known.certain
+    if opaque or tied or unknown or (loose and own_left | own_right):
         return Comparison("unchecked", "undecided", _undecided(own_left, own_right, opaque))
     if loose and _close(left, right, known):
         return Comparison("approximation", "near", "near at the sizes of the document")

@@ -14,7 +14,8 @@ from derive.check.equations import Equation
 from derive.check.finding import Verdict
 from derive.check.identity import compare
 from derive.check.named import judge_named
-from derive.check.rational import rational
+from derive.check.own_quantities import own_name
+from derive.check.rational import is_opaque, opaque, rational
 from derive.check.scope import Definition, Scope
 from derive.check.size_relations import judge_size
 from derive.check.values import UNIT_VALUES, Interval, interval_of, value_of
@@ -203,7 +204,7 @@ def _written(formula: Formula) -> list[Written]:
 
 
 _CONDITION = re.compile(
-    r"(?:\b(?:when|if|until|where|at|solve|solving|set|setting|crossover|requires?|need|needs|such that|so that|find|once|unless|suppose|assume|let)"
+    r"(?:\b(?:when|if|until|at|solve|solving|set|setting|crossover|such that|so that|find|once|unless|suppose|assume|let)"
     r"|令|当|若|解|假设|设|满足|使得?)\s*(?:is|for|that|we have|有)?\s*(?:at)?\s*$",
     re.IGNORECASE,
 )
@@ -308,7 +309,7 @@ def _name(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling:
     if not other.names:
         return _bound(name, side, other, pair, scope)
     if pair.relation != ":=":
-        is_size = scope.meaning(name) in BY_NAME
+        is_size = scope.meaning(name) in BY_NAME and not (own_name(name) and any(scope.likely(each) == "L" for each in other.names))
         for by in (_by_size, _by_definition) if is_size else (_by_size, _by_concept, _by_definition):
             found = by(name, other, pair, scope)
             if found is not None:
@@ -412,6 +413,8 @@ def _by_definition(name: str, other: Formula, pair: Pair, scope: Scope) -> Rulin
 
 def _formulas(pair: Pair, scope: Scope) -> Ruling:
     found = compare(pair.a, pair.b, scope.known(pair.names), loose=pair.loose)
+    if found.code == "undecided" and _differs_somewhere(pair):
+        return Ruling("wrong", "formula", "the sides have different values", pair.b.text, pair.a.text)
     if found.verdict == "wrong" and _solvable(pair):
         solved = _solved(pair, scope)
         if solved is not None:
@@ -423,6 +426,19 @@ def _formulas(pair: Pair, scope: Scope) -> Ruling:
     return Ruling(
         found.verdict, found.code, found.message, stated, right, residual, found.assumptions, found.dropped, found.relative_error
     )
+
+
+def _differs_somewhere(pair: Pair) -> bool:
+    """Whether sides in the same letters, outside of the reach of the algebra, have different values at two places."""
+    names = tuple(dict.fromkeys((*pair.left.formula.names, *pair.right.formula.names)))
+    left, right = set(pair.left.formula.names), set(pair.right.formula.names)
+    if pair.loose or not any(is_opaque(name) for side in (pair.a, pair.b) for name in opaque(side).names) or not (left <= right or right <= left):
+        return False
+    places = [{name: Fraction(start + 7 * at) for at, name in enumerate(names)} for start in (11, 29)]
+    try:
+        return all(value_of(pair.left.formula, place) != value_of(pair.right.formula, place) for place in places)
+    except DeriveError:
+        return False
 
 
 def _solvable(pair: Pair) -> bool:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 
+from derive.algebra.arrange import residual
 from derive.check.concepts import Concept, Match, concepts_of, match, miss
 from derive.check.finding import Verdict
+from derive.check.own_quantities import own_formula, own_match, own_name
 from derive.check.scope import Scope
 from derive.errors import DeriveError
 from derive.formula.tree import Formula, Name, Number
@@ -35,6 +37,43 @@ class Named:
 
 def judge_named(label: str, context: str, formula: Formula, scope: Scope, *, loose: bool) -> Named | None:
     """The verdict on `label = formula`; None where the label names nothing that the engine knows, or nothing can be said."""
+    own = own_name(label)
+    if own is not None:
+        return _own(own, label, context, formula, scope, loose=loose)
+    return _by_concepts(label, context, formula, scope, loose=loose)
+
+
+def _own(own: str, label: str, context: str, formula: Formula, scope: Scope, *, loose: bool) -> Named | None:
+    """The engine's own name: its own closed form decides, and what that leaves open the concepts."""
+    for reading in islice(readings(formula, scope), 8):
+        assumed = own_match(own, translated(formula, reading))
+        if assumed == ():
+            return Named("exact", "equal-quantity", f"is {own}", own_formula(own))
+        if assumed is not None:
+            return Named("exact-under", "equal-under", f"is {own} with {', '.join(assumed)}", own_formula(own), assumptions=assumed)
+    found = _by_concepts(label, context, formula, scope, loose=loose)
+    if found is not None and found.verdict != "exact":
+        return found
+    if not _readable(formula, scope):
+        return found
+    right = own_formula(own)
+    return Named("wrong", "quantity", f"not {own}, which is {right.text}", right, _difference(formula, right))
+
+
+def _readable(formula: Formula, scope: Scope) -> bool:
+    """Whether every letter is surely a size of the vocabulary."""
+    return all(scope.meaning(name) in BY_NAME or name in BY_NAME for name in formula.names)
+
+
+def _difference(written: Formula, right: Formula) -> Formula | None:
+    try:
+        return residual(written, right)
+    except DeriveError:
+        return None
+
+
+def _by_concepts(label: str, context: str, formula: Formula, scope: Scope, *, loose: bool) -> Named | None:
+    """The concepts that a label can name, under every reading of the letters."""
     concepts = concepts_of(label, context)
     if not concepts:
         return None

@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from derive.algebra import polynomial
 from derive.algebra.derivative import derivative
 from derive.algebra.leading import by_degree, limit_of
+from derive.algebra.normal import normal
 from derive.check.values import UNIT_VALUES, value_of
-from derive.errors import UndecidedError
-from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum
+from derive.errors import DeriveError, UndecidedError
+from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum, children
 
 
 def rational(formula: Formula, units: frozenset[str], definitions: Mapping[str, Formula]) -> Formula:
@@ -29,20 +31,45 @@ def rational(formula: Formula, units: frozenset[str], definitions: Mapping[str, 
         case Quotient(numerator, denominator):
             return Quotient(rational(numerator, units, definitions), rational(denominator, units, definitions))
         case Power(base, exponent):
-            return _power(rational(base, units, definitions), rational(exponent, units, definitions))
+            return Power(rational(base, units, definitions), rational(exponent, units, definitions))
         case Applied(operator, arguments):
             return _applied(operator, tuple(rational(argument, units, definitions) for argument in arguments), definitions)
     raise TypeError(f"not a formula node: {type(formula).__name__}")
 
 
-def _power(base: Formula, exponent: Formula) -> Formula:
-    """A power with a whole exponent; any other is a name of its own."""
-    whole = isinstance(exponent, Number) and exponent.value.denominator == 1
-    return Power(base, exponent) if whole or not exponent.names else _opaque(Power(base, exponent))
+def opaque(formula: Formula) -> Formula:
+    """The formula with a name for each part that the algebra does not reach into: equal parts have the same name."""
+    match formula:
+        case Number() | Name():
+            return formula
+        case Sum(terms):
+            return Sum(tuple(map(opaque, terms)))
+        case Product(factors):
+            return Product(tuple(map(opaque, factors)))
+        case Quotient(numerator, denominator):
+            return Quotient(opaque(numerator), opaque(denominator))
+        case Power(base, exponent) if not exponent.names and _is_whole(exponent):
+            return Power(opaque(base), exponent)
+    return _opaque(formula)
+
+
+def _is_whole(exponent: Formula) -> bool:
+    return value_of(exponent, {}).denominator == 1
 
 
 def _opaque(formula: Formula) -> Name:
-    return Name(f"⟦{formula.text}⟧")
+    """A name that is the same for every way to write the parts of the formula."""
+    return Name(f"⟦{type(formula).__name__}{' ^ '.join(map(_canonical, children(formula)))}⟧")
+
+
+def _canonical(formula: Formula) -> str:
+    """The normal form as text, its terms in a fixed order."""
+    try:
+        form = normal(formula)
+    except DeriveError:
+        return formula.text
+    above, below = polynomial.cancelled(form.ring, form.numerator, form.denominator)
+    return "/".join(str(sorted((sorted(form.ring.exponents(key)), value) for key, value in terms.items())) for terms in (above, below))
 
 
 def is_opaque(name: str) -> bool:
@@ -55,7 +82,7 @@ def _applied(operator: str, arguments: tuple[Formula, ...], definitions: Mapping
         return Number(value_of(Applied(operator, arguments), {}))
     if operator == "sum":
         found = _series(*arguments)
-        return found if found is not None else _opaque(Applied(operator, arguments))
+        return found if found is not None else Applied(operator, arguments)
     if operator in ("partial", "total"):
         of, name = arguments
         whole = definitions.get(of.name) if isinstance(of, Name) else of
@@ -65,7 +92,7 @@ def _applied(operator: str, arguments: tuple[Formula, ...], definitions: Mapping
         of, name = arguments
         if isinstance(name, Name):
             return limit_of(of.substitute(definitions), (name.name,))
-    return _opaque(Applied(operator, arguments))
+    return Applied(operator, arguments)
 
 
 def _series(body: Formula, index: Formula, lower: Formula, upper: Formula) -> Formula | None:

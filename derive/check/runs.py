@@ -12,7 +12,7 @@ from derive.formula.units import UNITS, scale
 from derive.formula.whole_words import ATTRIBUTE_OWNERS, FUNCTIONS
 from derive.symbols import meant_by
 
-MOST_TOKENS = 80
+MOST_TOKENS = 300
 """How far a formula in running text reaches to each side of a relation."""
 
 Kind = Literal["number", "word", "cjk", "op", "rel", "open", "close", "up", "math", "break", "other"]
@@ -126,7 +126,9 @@ def _goes_on(tokens: list[_Token], end: int) -> bool:
     if end >= len(tokens):
         return False
     after = tokens[end]
-    return (after.kind == "op" and after.text not in ("-", "–")) or (after.kind in ("open", "up") and after.start == tokens[end - 1].end)
+    before = tokens[end - 1]
+    touching = after.start == before.end and (after.kind == "up" or (after.kind == "open" and before.kind in ("word", "close")))
+    return (after.kind == "op" and after.text not in ("-", "–")) or touching
 
 
 def _before(text: str, tokens: list[_Token], relation: int, behind: int) -> tuple[int | None, str, bool]:
@@ -136,6 +138,8 @@ def _before(text: str, tokens: list[_Token], relation: int, behind: int) -> tupl
     while boundary > max(first, behind) and not _is_boundary(text, tokens[boundary - 1]):
         boundary -= 1
     for start in range(boundary, relation):
+        if tokens[start].kind == "op" and (start > boundary or tokens[start].text not in ("-", "−")):
+            continue
         if _operand_run(tokens, start) == relation and not _cut_off(tokens, start):
             lone = start == relation - 1 and tokens[start].kind == "word" and _is_prose(tokens[start].text)
             if not lone:

@@ -103,7 +103,8 @@ class Scope:
         meanings = {name: meaning for name in names if (meaning := self.likely(name)) is not None}
         candidates = {name: found for name in names if (found := self.candidates(name))}
         definitions = {name: each.formula for name, each in self.definitions.items() if each.relation != "≈" and name not in each.formula.names}
-        return Known(meanings, definitions, self.latest(names), candidates)
+        certain = frozenset(name for name in names if self.meaning(name) in BY_NAME)
+        return Known(meanings, definitions, self.latest(names), candidates, certain)
 
     def likely(self, name: str) -> str | None:
         """The most probable meaning of a letter."""

@@ -78,18 +78,18 @@ def _entry(cell: Cell) -> Entry:
     offsets.append(cell[-1].offsets[-1] if cell else 0)
     mathematics = [piece for piece in cell if piece.kind == "math"]
     for piece in [mathematics[0]] if len(mathematics) == 1 else []:
-        return Entry(text, *_expression(piece.text, plain=False), piece.offsets)
+        return Entry(text, *expression(piece.text, plain=False), piece.offsets)
     stripped = text.strip().strip("*`").lstrip("~≈∼ ")
     stripped = re.sub(r"^(?:约|about |approx\.? )\s*", "", stripped)
     stripped = re.split(r"\s*[(（](?=[^\d)]*[)）]\s*$)", stripped)[0]
     at = text.find(stripped) if stripped else -1
     if at < 0 or len(stripped) > 200 or not re.search(r"\d|[A-Za-z]", stripped):
         return Entry(text, offsets=offsets)
-    side, units = _expression(stripped, plain=True)
+    side, units = expression(stripped, plain=True)
     return Entry(text, side, units, offsets[at : at + len(stripped) + 1])
 
 
-def _expression(text: str, *, plain: bool) -> tuple[Side | None, frozenset[str]]:
+def expression(text: str, *, plain: bool) -> tuple[Side | None, frozenset[str]]:
     found = read_all(text, plain=plain)
     if len(found) == 1 and isinstance(found[0], Statement) and not found[0].relations and not found[0].labels:
         return found[0].sides[0], found[0].units
@@ -183,9 +183,14 @@ def _formula_of(title: Entry) -> Side | None:
     """The formula at the end of a head: "estimate 12nh^2"."""
     for word in reversed(title.text.split()):
         if any(letter.isdigit() for letter in word):
-            side, _ = _expression(word.strip("()（）$`"), plain=False)
+            side, _ = expression(word.strip("()（）$`"), plain=False)
             return side
     return title.side if title.is_formula else None
+
+
+def is_total(label: str) -> bool:
+    """Whether a label says that its number is the sum of those before."""
+    return _TOTAL.search(label) is not None and _NOT_TOTAL.search(label) is None
 
 
 def _totals(document: Document, head: list[Entry], body: list[list[Entry]]) -> Iterator[Finding]:
@@ -193,15 +198,15 @@ def _totals(document: Document, head: list[Entry], body: list[list[Entry]]) -> I
     start = 0
     for at, row in enumerate(body):
         label = row[0].text if row else ""
-        if not _TOTAL.search(label) or _NOT_TOTAL.search(label):
+        if not is_total(label):
             continue
         for column in range(1, len(row)):
             parts = [above[column] for above in body[start:at] if column < len(above)]
-            yield from _total(document, parts, row[column])
+            yield from total_finding(document, parts, row[column])
         start = at + 1
 
 
-def _total(document: Document, parts: list[Entry], total: Entry) -> Iterator[Finding]:
+def total_finding(document: Document, parts: list[Entry], total: Entry) -> Iterator[Finding]:
     """One column: its parts are all numbers, and their sum is what the total says, or is not far from it."""
     if len(parts) < 2 or not total.is_number or not all(part.is_number for part in parts):
         return

@@ -196,6 +196,8 @@ def _is_remark(text: str) -> bool:
 def _chunk(text: str, tokens: list[Token], remark: str) -> Chunk | None:
     """The sides and relations of one statement; conditions in brackets go to the remark."""
     tokens = _unwrapped(tokens)
+    if _is_aside(tokens):
+        return None
     while tokens and tokens[-1].kind in ("sign", "relation") and tokens[-1].text in (".", ":", "|", "!", "⇒"):
         tokens = tokens[:-1]
     while tokens and tokens[0].kind in ("sign", "relation") and tokens[0].text in (".", ":", "!", "⇒", "'"):
@@ -227,6 +229,11 @@ def _chunk(text: str, tokens: list[Token], remark: str) -> Chunk | None:
         return None
     place = sides[0][0].start, sides[-1][-1].end
     return Chunk(tuple(map(tuple, sides)), tuple(relations), place, f"{remark} {conditions}".strip(), leading)
+
+
+def _is_aside(tokens: list[Token]) -> bool:
+    """`(\\text{with }d_q = d)`: words in brackets."""
+    return len(tokens) > 2 and tokens[0].text in ("(", "[") and tokens[1].kind in ("text", "cjk") and _closings(tokens).get(0) == len(tokens) - 1
 
 
 def _unwrapped(tokens: list[Token]) -> list[Token]:

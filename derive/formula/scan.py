@@ -258,6 +258,10 @@ class _Scanner:
         inner = self.text[opening + 1 : end - 1]
         plain = inner.replace(r"\_", "_").replace(r"\%", "%").replace(r"\ ", " ").replace(r"\,", " ").replace("~", " ").replace(r"\&", "&")
         plain = plain.replace(r"\#", "#").replace(r"\times", "×").replace(r"\-", "").replace(r"\/", "").replace("{,}", ",")
+        if plain.strip() and plain.strip() in ",;，；、.:：":
+            self.add("sign", _SAME_SIGN.get(plain.strip(), plain.strip()), start, end)
+            self.at = end
+            return
         formula = command in (r"\boldsymbol", r"\bm", r"\pmb") or plain.strip()[:1].isdigit()
         if _PLAIN_TEXT.match(plain) and not (formula or plain.strip() == ""):
             self.add("text", plain, start, end)

@@ -86,7 +86,7 @@ class SideReader:
         tokens = self.tokens[:-_LOOK_AHEAD]
         if not all(token.kind in ("text", "word", "cjk", "number") or token.text in "_-/()" for token in tokens):
             return None
-        words = [token for token in tokens if token.kind in ("text", "cjk") or (token.kind == "word" and is_word(token.text))]
+        words = [token for token in tokens if token.kind in ("text", "cjk") or (token.kind == "word" and len(token.text) > 1 and is_word(token.text))]
         if not words or tokens[0].kind == "number" or (len(tokens) == 1 and tokens[0].kind == "word"):
             return None
         letters = [token for token in tokens if token.kind == "word" and not is_word(token.text)]
@@ -572,6 +572,9 @@ class SideReader:
         while self.tokens[at].text == "_" and self.tokens[at + 1].kind in ("word", "number") and not self.tokens[at + 1].spaced:
             word += "_" + self.tokens[at + 1].text
             at += 2
+            if self.digits_follow(at):
+                word += self.tokens[at].text
+                at += 1
             if self.tokens[at].kind == "number" and not self.tokens[at].spaced:
                 break
         base = self.token.text
@@ -583,7 +586,7 @@ class SideReader:
             known = meant_by(word) is not None or (is_word(base) and len(base) > 1)
             inner = word.split("_")[1:]
             identifier = len(base) > 1 and self.plain and not _splits(base, inner[0])
-            long_parts = len(base) == 1 and len(inner) > 1 and all(len(part) > 1 for part in inner)
+            long_parts = len(base) == 1 and len(inner) > 1 and all(len(part) > 1 if self.plain else is_subscript(part) for part in inner)
             if not (known or identifier or long_parts):
                 return None
         elif len(word) < 2 or not (is_word(word) or (self.plain and self.is_plain_word(word))):
@@ -592,6 +595,12 @@ class SideReader:
             self.units.add(word)
         self.at = at
         return Name(word)
+
+    def digits_follow(self, at: int) -> bool:
+        """`M_zero3`, `M_train_fp32`: digits that touch a subscript of several letters, but for `d_model2`."""
+        before, token = self.tokens[at - 1], self.tokens[at]
+        touching = token.kind == "number" and token.start == before.end and token.text.isdecimal()
+        return touching and before.kind == "word" and len(before.text) > 1 and not is_subscript(before.text)
 
     def joins_digits(self, at: int) -> bool:
         """`fp16`, `int8`, `H100`: digits that touch a word belong to it."""
@@ -631,6 +640,8 @@ class SideReader:
         if token.kind == "word":
             self.end_subscript(letter)
         word = self.take().text
+        if self.digits_follow(self.at):
+            word += self.take().text
         while self.is_sign("_") and self.tokens[self.at + 1].kind in ("word", "number") and not self.tokens[self.at + 1].spaced:
             self.take()
             word += "_" + self.take().text
@@ -662,7 +673,9 @@ class SideReader:
             depth += (token.text == "{") - (token.text == "}")
             if depth == 0:
                 break
-            if token.kind in ("text", "cjk", "word", "number", "greek", "sub", "super"):
+            if token.kind == "number" and words and token.start == self.tokens[self.at - 2].end:
+                words[-1] += token.text
+            elif token.kind in ("text", "cjk", "word", "number", "greek", "sub", "super"):
                 words.append(canonical(token.text))
             elif token.text == "+":
                 words.append("plus")

@@ -56,7 +56,7 @@ def _compute(concept: Concept) -> tuple[Form, ...]:
 
 def _models(concept: Concept) -> tuple[Form, ...]:
     dense, sparse = parameters.dense_total(), parameters.sparse_total(s("E"))
-    return dense, sparse, parameters.mixed_total(s("E"))
+    return dense, sparse, parameters.mixed_total(s("E")), parameters.encoder_decoder_total()
 
 
 def _active(concept: Concept) -> tuple[Form, ...]:
@@ -77,8 +77,8 @@ def _active_block(concept: Concept) -> tuple[Form, ...]:
     return (Form(parameters.sparse_block(s("k")), given=WIDE),)
 
 
-def _of(*parts: str) -> Callable[[Concept], tuple[Form, ...]]:
-    return lambda concept: (Form(parameters.projections("".join(parts).upper())),)
+def _of(letters: str) -> Callable[[Concept], tuple[Form, ...]]:
+    return lambda concept: (Form(parameters.projections(letters.upper())),)
 
 
 _PARAMETERS: dict[str, Callable[[Concept], tuple[Form, ...]]] = {
@@ -89,7 +89,7 @@ _PARAMETERS: dict[str, Callable[[Concept], tuple[Form, ...]]] = {
     "active block": _active_block,
     "attention": lambda concept: (Form(parameters.attention()), *_latent()),
     "attention head": lambda concept: (parameters.attention_head(),),
-    "qkvo": lambda concept: (Form(parameters.projections("QKVO")),),
+    "qkvo": _of("qkvo"),
     "qkv": _of("qkv"),
     "kv": _of("kv"),
     "q": _of("q"),
@@ -141,7 +141,7 @@ _MEMORY: dict[str, Callable[[Concept], tuple[Form, ...]]] = {
     "weights": lambda concept: memory.weights(concept.measure),
     "gradients": lambda concept: memory.gradients(),
     "optimizer": lambda concept: memory.optimizer(),
-    "state": lambda concept: memory.training_state(),
+    "state": lambda concept: memory.training_state(eight_bit="8 bit" in concept.hints),
     "activations": lambda concept: memory.activations(concept.per),
     "attention activations": lambda concept: memory.activations_of("attention", concept.per),
     "ffn activations": lambda concept: memory.activations_of("ffn", concept.per),

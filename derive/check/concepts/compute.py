@@ -13,7 +13,7 @@ from derive.quantities import quantity
 from derive.quantities.quantity import s
 
 TRAINING, FORWARD, BACKWARD, RECOMPUTED = "training = 3 × forward", "forward pass", "backward = 2 × forward", "activations recomputed"
-MULTIPLY_ADDS = "multiply-adds, not FLOPs"
+LOOKED_UP = "the lookup counted as a product"
 _PASSES = {
     "forward": (Frame(),),
     "backward": (Frame(Number(2), (BACKWARD,)),),
@@ -68,7 +68,7 @@ def logits(*, alone: bool = False) -> Part:
     """The product with the output matrix; beside the rest of a model also as some count it."""
     each = quantity("F_logits").general
     others = (
-        Choice(as_formula(2 * each), ("the lookup counted as a product",)),
+        Choice(as_formula(2 * each), (LOOKED_UP,)),
         Choice(as_formula(Fraction(3, 4) * each), (RECOMPUTED, "logits not recomputed")),
     )
     return Part("logits", (Choice(each), *(() if alone else others)), None if alone else (each, each))

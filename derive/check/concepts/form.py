@@ -51,7 +51,7 @@ WHOLE = (Frame(),)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Form:
-    """A sum of parts in one of several frames; the first part is never dropped, and no other form has its leading term.
+    """A sum of parts in one of several frames; the first part is never dropped.
 
     `given` are assumptions that go without saying here; `assumptions` are those of the form itself.
     """

@@ -20,7 +20,7 @@ _SYMBOL = re.compile(r"^(?P<letter>[A-Za-zθΘφΦΨ#])_(?P<below>.+)$")
 _ACTIVE = re.compile(r"\bactiv(e|ated)\b|(实际)?激活|活跃")
 _WEAK = ("model", "block")
 """Objects that are meant only where no part is named: "attention block" is attention."""
-_VAGUE = frozenset({"moe", "experts", "lora"})
+_VAGUE = frozenset({"moe", "experts", "lora", "state", "optimizer", "activations", "attention activations", "ffn activations"})
 """Objects of which each text counts other parts."""
 _BYTES = frozenset({"optimizer", "gradients", "state", "activations", "attention activations", "ffn activations"})
 _BOTH = {"norm": ("norms",), "experts": ("moe",), "expert": ("moe",), "router": ("moe",), "shared": ("moe",)}
@@ -30,7 +30,13 @@ _FOR_ACTIVE = {
     "moe": "active moe",
     **dict.fromkeys(("expert", "experts"), "active experts"),
 }
-_ALSO = {"norm": ("norms",), "ends": ("embedding",), "attention scores": ("attention",), "head": ("o",), "expert": ("experts",)}
+_ALSO: dict[tuple[str, str], tuple[str, ...]] = {
+    ("norm", "parameters"): ("norms",),
+    ("ends", "parameters"): ("embedding",),
+    ("head", "parameters"): ("o",),
+    ("expert", "parameters"): ("experts",),
+    ("attention scores", "flops"): ("attention",),
+}
 """What people call by one of our own names though it is more, or less."""
 _LETTERS: dict[str, tuple[tuple[str, str], ...]] = {
     "N": (("model", "parameters"), ("non-embedding", "parameters")),
@@ -68,7 +74,7 @@ def concepts_of(label: str, context: str = "") -> tuple[Concept, ...]:
         return ()
     own = own_concept(plain)
     if own is not None:
-        alike = (titled(thing, own.measure, own.per) for thing in _ALSO.get(own.object, ()))
+        alike = (titled(thing, own.measure, own.per) for thing in _ALSO.get((own.object, own.measure), ()))
         return tuple(_with_hints(each, plain, context) for each in (own, *alike))
     if len(plain) == 1:
         return tuple(_concept(thing, _Said((), measure, frozenset()), sure=False) for thing, measure in _LETTERS.get(plain, ()))
@@ -181,12 +187,12 @@ def _concept(thing: str, said: _Said, *, sure: bool) -> Concept:
 def _with_hints(concept: Concept, label: str, context: str) -> Concept:
     """With what the label says of the kind of model; of the context only a width of numbers that it says alone."""
     text = _words(label)
-    hints = {name for name, pattern in lexicon.HINTS if pattern.search(text)}
+    hints = concept.hints | {name for name, pattern in lexicon.HINTS if pattern.search(text)}
     widths = _widths(text) or _widths(_words(_plain(context)))
     if len(widths) == 1:
         (width,) = widths
-        hints.add(f"gradients in {width}" if concept.object == "gradients" else width)
-    return replace(concept, hints=frozenset(hints)) if hints else concept
+        hints |= {f"gradients in {width}" if concept.object == "gradients" else width}
+    return replace(concept, hints=hints) if hints else concept
 
 
 def _widths(text: str) -> set[str]:

@@ -144,6 +144,7 @@ HINTS = _table(
     ("no bias", r"(no|without|w/o|ignoring|excluding) bias", r"无偏置|不含偏置|忽略偏置"),
     ("biases", r"with bias|including bias|(?<!不)含偏置"),
     ("elements", r"\belements\b|元素"),
+    ("causal", r"\bcausal\b|因果"),
 )
 """What a label says of the kind of model, in the words of the assumptions."""
 

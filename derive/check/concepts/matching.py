@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from derive.check.concepts.catalogue import forms_of
+from derive.check.concepts.compute import LOOKED_UP
 from derive.check.concepts.concept import Concept, Dropped, Kind, Match
 from derive.check.concepts.monomials import TOTALS, Terms, divided, put_in, single, terms_in
 from derive.check.concepts.monomials import known as speakable
@@ -22,6 +23,8 @@ from derive.check.concepts.solving import Picked, solutions
 from derive.formula.tree import Formula, Name, Number, Sum, as_formula, children, total
 from derive.quantities import quantities
 
+SMALLEST_SIZE = 100
+"""A larger number in a formula may be a size of some model."""
 MOST_TERMS = 100
 """A sum of more terms is no formula of this field."""
 
@@ -170,9 +173,17 @@ def _named_parts(formula: Formula) -> Formula:
 
 
 def within(concept: Concept, formula: Formula) -> bool:
-    """Whether the formula speaks only of what the concept's forms speak of; else that it fits none says little."""
-    known = _WIDTHS.union(*(form.names for form in forms_of(concept)))
-    return known.issuperset(_named_parts(formula).names)
+    """Whether the formula speaks only of what the concept's forms speak of, sizes by name; else that it fits none says little."""
+    forms = forms_of(concept)
+    known = _WIDTHS.union(*(form.names for form in forms))
+    return bool(forms) and known.issuperset(_named_parts(formula).names) and not _has_sizes(formula)
+
+
+def _has_sizes(formula: Formula) -> bool:
+    """Whether a number stands where a size might: `512d`."""
+    if isinstance(formula, Number):
+        return not -SMALLEST_SIZE < formula.value < SMALLEST_SIZE
+    return any(_has_sizes(child) for child in children(formula))
 
 
 _WIDTHS = frozenset("d d_q d_kv d_h h h_kv m m_e m_s".split())
@@ -191,7 +202,7 @@ def _fits(plan: Plan, written: Terms) -> Iterator[Fit]:
 def judged(concept: Concept, fit: Fit) -> Judged | None:
     """The fit as a verdict; None where it contradicts itself or what the label says."""
     said = fit.said
-    if contradictory(frozenset(said) | (concept.hints - SOFT)):
+    if contradictory(frozenset(said) | (concept.hints - SOFT)) or (concept.own and LOOKED_UP in said):
         return None
     kind, assumptions, _ = gathered(fit.plan.form, fit.picked, said, general=fit.plan.general, strict=bool(concept.own))
     needless = fit.plan.form.given | concept.hints

@@ -10,7 +10,7 @@ from derive.check.concepts.form import ONE, Form, Frame, fixed, product_of
 from derive.check.concepts.monomials import TOTALS
 from derive.check.concepts.parameters import L, N, dense_total
 from derive.costs.memory import SCHEMES
-from derive.formula.tree import Formula, Name, Number, as_formula, total
+from derive.formula.tree import Name, Number, as_formula, total
 from derive.quantities import Listed, quantities, quantity
 from derive.quantities.quantity import s
 
@@ -50,15 +50,10 @@ def cache(measure: str, per: frozenset[str]) -> tuple[Form, ...]:
     window = quantity("N_kv_window").general
     whole = product_of((Frame(), Frame(_B)), _sizes(measure))
     return (
-        Form((fixed("keys and values", _flat(plain)),), frames),
-        Form((fixed("latent cache", _flat(latent)),), frames, assumptions=("latent attention",)),
+        Form((fixed("keys and values", simplified(plain)),), frames),
+        Form((fixed("latent cache", simplified(latent)),), frames, assumptions=("latent attention",)),
         Form((fixed("keys and values", window),), whole, assumptions=("sliding window",)),
     )
-
-
-def _flat(formula: Formula) -> Formula:
-    """A formula divided by one of its factors, written without the division."""
-    return simplified(formula)
 
 
 def weights(measure: str) -> tuple[Form, ...]:
@@ -69,26 +64,27 @@ def weights(measure: str) -> tuple[Form, ...]:
 
 def gradients() -> tuple[Form, ...]:
     """Bytes of the gradients."""
-    return _schemes({"gradients in 16 bit": 2, "gradients in 32 bit": 4, "gradients in both precisions": 6})
+    return _schemes({"gradients in 16 bit": 2, "gradients in 32 bit": 4, "gradients in both precisions": 6, ELEMENTS: 1})
 
 
 def optimizer() -> tuple[Form, ...]:
     """Bytes of the optimizer's state, by scheme."""
     found = {scheme.optimizer_bytes: " + ".join(f"{size} {name}" for name, size in scheme.optimizer) for scheme in SCHEMES.values()}
     known = {said: size for size, said in found.items() if size}
-    return _schemes({**known, "4 first moment + 4 second moment": 8, "2 first moment + 2 second moment": 4})
+    return _schemes({**known, "4 first moment + 4 second moment": 8, "2 first moment + 2 second moment": 4, "two moments, in elements": 2})
 
 
-def training_state() -> tuple[Form, ...]:
-    """Bytes of weights, gradients and optimizer together, by scheme."""
+def training_state(*, eight_bit: bool) -> tuple[Form, ...]:
+    """Bytes of weights, gradients and optimizer together, by scheme; weights and gradients in `eight_bit` only where the label says so."""
     found: dict[int, str] = {}
     for scheme in SCHEMES.values():
         size = scheme.bytes_per_parameter
         found[size] = f"{found[size]}, or {scheme.spelled}" if size in found else scheme.spelled
     extra = {
         12: "2 weights + 2 gradients + 4 first moment + 4 second moment",
-        14: "8-bit weights and gradients: 1 weights + 1 gradients + 4 master weights + 4 first moment + 4 second moment",
         6: "2 weights + 4 gradients",
+        4: "weights, gradients and two moments, in elements",
+        **({14: "1 weights + 1 gradients + 4 master weights + 4 first moment + 4 second moment"} if eight_bit else {}),
     }
     for size, said in extra.items():
         found[size] = f"{found[size]}, or {said}" if size in found else said

@@ -34,11 +34,11 @@ _FEATURES: dict[str, tuple[str, str, frozenset[str]]] = {
         ("F_logits", "head", "flops", "forward"),
         ("F_token", "model", "flops", "forward token"),
         ("F_token_MoE", "model", "flops", "forward token"),
-        ("F_prefill", "model", "flops", "forward"),
-        ("F_prefill_causal", "model", "flops", "forward"),
+        ("F_prefill", "model", "flops", "forward sequence"),
+        ("F_prefill_causal", "model", "flops", "forward sequence"),
         ("F_train", "model", "flops", "training"),
-        ("N_kv", "cache", "elements", ""),
-        ("N_kv_mla", "cache", "elements", ""),
+        ("N_kv", "cache", "elements", "token"),
+        ("N_kv_mla", "cache", "elements", "token"),
         ("M_kv", "cache", "bytes", ""),
         ("M_kv_mla", "cache", "bytes", ""),
         ("M_weights", "weights", "bytes", ""),
@@ -62,4 +62,5 @@ def own_concept(symbol: str) -> Concept | None:
     if name is None:
         return None
     thing, measure, per = _FEATURES.get(name, ("quantity", "", frozenset()))
-    return Concept(name, quantities()[name].meaning, thing, measure, per, own=name, sure=True)
+    hints = frozenset({"causal"} if name.endswith("_causal") else ())
+    return Concept(name, quantities()[name].meaning, thing, measure, per, hints, name, sure=True)

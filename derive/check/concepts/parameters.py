@@ -18,7 +18,7 @@ from derive.quantities.quantity import s
 D, D_Q, D_KV, D_H, M, M_E, M_S, V, L, N = map(s, ("d", "d_q", "d_kv", "d_h", "m", "m_e", "m_s", "V", "L", "n"))
 GATED, TWO = "gated FFN", "two-matrix FFN"
 NO_ATTENTION_BIAS, NO_FFN_BIAS, ATTENTION_BIAS, FFN_BIAS = "no attention bias", "no FFN bias", "attention biases", "FFN biases"
-RMS, LAYER = "RMSNorm", "LayerNorm"
+RMS, LAYER, ONE_LAYER_NORM = "RMSNorm", "LayerNorm", "one LayerNorm a layer"
 _QKV_BIAS = AttentionBias(q=True, k=True, v=True)
 WIDE = frozenset({"d_q = d"})
 PER_LAYER = (Frame(), Frame(L))
@@ -98,6 +98,7 @@ def norms(copies: int = 2) -> Part:
             Choice(as_formula(copies * rms), (RMS,)),
             Choice(as_formula(copies * layer), (LAYER,)),
             Choice(rms, (RMS, "one norm a layer")),
+            Choice(layer, (LAYER, ONE_LAYER_NORM)),
         ),
         left_out=(as_formula(copies * rms), as_formula(copies * layer)),
     )
@@ -191,6 +192,13 @@ def dense_total() -> Form:
     return Form((*_in_layers(block()), *_outside()), given=WIDE)
 
 
+def encoder_decoder_total() -> Form:
+    """An encoder and a decoder of L layers each, the decoder's with cross-attention."""
+    weights, between = attention()
+    inner = (weights.times(3 * L), feed_forward().times(2 * L), norms(5).times(L), between.times(3 * L))
+    return Form((*inner, *_outside()), given=WIDE, assumptions=("encoder and decoder of L layers each",))
+
+
 def sparse_total(copies: Formula, *assumptions: str) -> Form:
     """A model with experts in every layer, all of them or those that a token uses."""
     return Form((*_in_layers(sparse_block(copies)), *_outside()), given=WIDE, assumptions=assumptions)
@@ -212,10 +220,12 @@ def without_embedding(form: Form) -> Form:
 def embedding() -> tuple[Form, ...]:
     """The token embedding; with the output head; with positions."""
     table = of(token_embedding(V, D))
+    types = Part("token types", (Choice(ZERO), Choice(as_formula(2 * D), ("two token types",))))
+    norm = Part("norm of the embedding", (Choice(ZERO), Choice(of(layer_norm(D)), ("norm of the embedding",))))
     return (
         Form((fixed("token embedding", table),)),
         Form((Part("embedding", (Choice(as_formula(2 * table), ("untied", "with the output head")),)),)),
-        Form((fixed("token embedding", table), Part("learned positions", positions().choices[1:]))),
+        Form((fixed("token embedding", table), Part("learned positions", positions().choices[1:]), types, norm)),
     )
 
 

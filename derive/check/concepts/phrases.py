@@ -7,7 +7,17 @@ from functools import cache
 from derive.algebra.arrange import residual
 from derive.check.concepts.concept import Kind
 from derive.check.concepts.form import Form
-from derive.check.concepts.parameters import ATTENTION_BIAS, FFN_BIAS, GATED, LAYER, NO_ATTENTION_BIAS, NO_FFN_BIAS, RMS, TWO
+from derive.check.concepts.parameters import (
+    ATTENTION_BIAS,
+    FFN_BIAS,
+    GATED,
+    LAYER,
+    NO_ATTENTION_BIAS,
+    NO_FFN_BIAS,
+    ONE_LAYER_NORM,
+    RMS,
+    TWO,
+)
 from derive.formula.tree import Formula
 
 _EXCLUSIVE: tuple[frozenset[str], ...] = (
@@ -19,7 +29,9 @@ _EXCLUSIVE: tuple[frozenset[str], ...] = (
     frozenset({"d_kv = d", "multi-query attention", "grouped-query attention"}),
     frozenset({"bytes", "elements"}),
     frozenset({"no causal discount", "causal"}),
-    frozenset({"gradients in 16 bit", "gradients in 32 bit", "gradients in both precisions"}),
+    frozenset({GATED, ONE_LAYER_NORM}),
+    frozenset({RMS, ONE_LAYER_NORM}),
+    frozenset({"gradients in 16 bit", "gradients in 32 bit", "gradients in both precisions", "elements"}),
 )
 _FINAL = "final norm"
 SOFT = frozenset({LAYER})
