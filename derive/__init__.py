@@ -40,6 +40,8 @@ if TYPE_CHECKING:
         token_answer,
         trade_answer,
     )
+    from derive.checker.checking import check
+    from derive.checker.finding import Checked, Finding
     from derive.costs import over
     from derive.costs.memory import Sharing
     from derive.costs.parameters import active_parameters, linear_parameters, parameters
@@ -80,6 +82,8 @@ _HOMES = {
     "derive.derivation": "Derivation Step derivation_of given",
     "derive.errors": "ChapterError ConfigError DeriveError FormulaError StepError UndecidedError",
     "derive.formula.parse": "parse",
+    "derive.checker.checking": "check",
+    "derive.checker.finding": "Checked Finding",
     "derive.formula.read": "read",
     "derive.formula.statement": "Side Statement",
     "derive.formula.tree": "Formula",
@@ -90,14 +94,15 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
-    "ALL_BIAS", "Answer", "AttentionBias", "ChapterError", "Component", "ConfigError", "Count", "Derivation", "DeriveError", "Formula",
-    "FormulaError", "Model", "NO_BIAS", "Quantity", "QueryKeyNorm", "Sharing", "Shown", "Side", "Statement", "Step", "StepError", "Tensor", "UndecidedError",
-    "Usage", "Variant", "active_parameters", "allocation_answer", "change_answer", "count", "crossover_answer", "decoder",
-    "derivation_of", "embedding_and_head", "expected_experts", "gated", "given", "grouped_query_attention", "head", "latent_attention",
-    "layer_norm", "layers", "leading_answer", "learned_positions", "limit_answer", "linear_attention_state", "linear_parameters", "loads",
-    "mixed", "multi_head_attention", "multi_query_attention", "over", "parameters", "parse", "quantity", "rate_answer", "read", "rms_norm",
-    "routed_experts", "router", "shared_expert_gate", "shared_experts", "show", "softmax_attention", "solve_answer", "state_space_state",
-    "token_answer", "token_embedding", "top_k", "trade_answer", "two_matrix", "usage",
+    "ALL_BIAS", "Answer", "AttentionBias", "ChapterError", "Checked", "Component", "ConfigError", "Count", "Derivation",
+    "DeriveError", "Finding", "Formula", "FormulaError", "Model", "NO_BIAS", "Quantity", "QueryKeyNorm", "Sharing", "Shown",
+    "Side", "Statement", "Step", "StepError", "Tensor", "UndecidedError", "Usage", "Variant", "active_parameters",
+    "allocation_answer", "change_answer", "check", "count", "crossover_answer", "decoder", "derivation_of", "embedding_and_head",
+    "expected_experts", "gated", "given", "grouped_query_attention", "head", "latent_attention", "layer_norm", "layers",
+    "leading_answer", "learned_positions", "limit_answer", "linear_attention_state", "linear_parameters", "loads", "mixed",
+    "multi_head_attention", "multi_query_attention", "over", "parameters", "parse", "quantity", "rate_answer", "read", "rms_norm",
+    "routed_experts", "router", "shared_expert_gate", "shared_experts", "show", "softmax_attention", "solve_answer",
+    "state_space_state", "token_answer", "token_embedding", "top_k", "trade_answer", "two_matrix", "usage",
 ]  # fmt: skip
 
 

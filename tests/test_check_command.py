@@ -15,13 +15,13 @@ from click.testing import CliRunner
 from click.utils import strip_ansi
 from rich.cells import cell_len
 
-from derive.check.codes import BY_CODE, CODES
-from derive.check.directives import directives_of
-from derive.check.finding import VERDICTS, Checked, Finding, Letter
-from derive.check.output import github, layout, sarif, text
-from derive.check.output import json as as_json
-from derive.check.settings import Settings, SettingsError, letters_of, meaning_of, read_settings
-from derive.check.suppression import suppressed
+from derive.checker.codes import BY_CODE, CODES
+from derive.checker.directives import directives_of
+from derive.checker.finding import VERDICTS, Checked, Finding, Letter
+from derive.checker.output import github, layout, sarif, text
+from derive.checker.output import json as as_json
+from derive.checker.settings import Settings, SettingsError, letters_of, meaning_of, read_settings
+from derive.checker.suppression import suppressed
 from derive.cli import main
 from derive.commands.progress import watched
 from derive.documents.document import Block, Comment, Document, Piece
@@ -64,7 +64,7 @@ def played_check(document, settings):
 @pytest.fixture
 def played(monkeypatch, tmp_path):
     """The played modules in the place of the real ones, and a working folder."""
-    checking, reading = ModuleType("derive.check.checking"), ModuleType("derive.documents.reading")
+    checking, reading = ModuleType("derive.checker.checking"), ModuleType("derive.documents.reading")
     checking.check_document = played_check
     reading.document_of = played_document
     reading.read_documents = lambda path: (played_document(path.read_text(encoding="utf-8"), str(path)),)
@@ -138,7 +138,7 @@ class TestExit:
         script = (
             "import sys; sys.path.insert(0, {tests!r}); import test_check_command as t\n"
             "from types import SimpleNamespace as N\n"
-            "sys.modules['derive.check.checking'] = N(check_document=t.played_check)\n"
+            "sys.modules['derive.checker.checking'] = N(check_document=t.played_check)\n"
             "sys.modules['derive.documents.reading'] = N(read_documents=lambda path: (t.played_document(path.read_text(), str(path)),))\n"
             "from derive.cli import main; main(['check', '-a', 'a.md', 'b.md'])"
         )
@@ -153,14 +153,14 @@ class TestExit:
             raise KeyboardInterrupt
             yield
 
-        monkeypatch.setattr("derive.check.files.run", stop)
+        monkeypatch.setattr("derive.checker.files.run", stop)
         refuses(run("-e", "1 = 1"), "interrupted")
 
     def test_nested_too_deeply(self, run, monkeypatch):
         def sink(document, settings):
             raise RecursionError
 
-        monkeypatch.setattr(sys.modules["derive.check.checking"], "check_document", sink)
+        monkeypatch.setattr(sys.modules["derive.checker.checking"], "check_document", sink)
         result = run("-e", "1 = 1")
         assert result.exit_code == 2 and result.stderr == "derive: -e: nested too deeply, or too large, to be checked\n"
 
@@ -172,7 +172,7 @@ class TestExit:
         assert not [
             name
             for name in loaded
-            if name.split(".")[0] in ("rich", "sympy", "tomllib", "json", "concurrent") or name.startswith("derive.check")
+            if name.split(".")[0] in ("rich", "sympy", "tomllib", "json", "concurrent") or name.startswith("derive.checker")
         ]
 
 

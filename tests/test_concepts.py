@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from derive.algebra import equal
-from derive.check.concepts import Concept, concepts_of, match, miss, within
-from derive.check.concepts.catalogue import forms_of
+from derive.checker.concepts import Concept, concepts_of, match, miss, within
+from derive.checker.concepts.catalogue import forms_of
 from derive.errors import UndecidedError
 from derive.formula.parse import parse
 from derive.formula.tree import Name, Number, Product, Sum, total

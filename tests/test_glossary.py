@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from derive.check.glossary import (
+from derive.checker.glossary import (
     MEANINGS,
     OTHER,
     evidence,
@@ -19,7 +19,7 @@ from derive.check.glossary import (
     stated_values,
     statements,
 )
-from derive.check.glossary.wordings import AFTER_A_LETTER_OR_NUMBER, BESIDE_AN_EQUALS_SIGN, SAY_IT_ALONE, rows
+from derive.checker.glossary.wordings import AFTER_A_LETTER_OR_NUMBER, BESIDE_AN_EQUALS_SIGN, SAY_IT_ALONE, rows
 from derive.documents.document import Block, BlockKind, Document, Piece
 from derive.documents.reading import document_of
 from derive.symbols import BY_ALIAS, VOCABULARY

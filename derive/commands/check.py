@@ -16,8 +16,8 @@ from derive.text import printable
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from derive.check.files import Result, Task, Unread
-    from derive.check.finding import Checked
+    from derive.checker.files import Result, Task, Unread
+    from derive.checker.finding import Checked
     from derive.documents.document import Document
 
 FORMATS = ("text", "json", "sarif", "github")
@@ -59,7 +59,7 @@ def check(
     """  # noqa: D301
     if not paths and not formulas:
         raise click.UsageError("nothing to check: name files or folders, '-' for standard input, or a formula with -e.")
-    from derive.check.files import run
+    from derive.checker.files import run
 
     tasks = _tasks(paths, formulas, stdin_format, letters)
     outcome = _Outcome()
@@ -76,9 +76,9 @@ def check(
 @click.argument("code", required=False)
 def explain(code: str | None) -> None:
     """What a code of 'derive check' means, with an example and what to do; without CODE, all codes."""
-    from derive.check.codes import BY_CODE, CODES
-    from derive.check.output.explanation import explained, listed
-    from derive.check.settings import known_code
+    from derive.checker.codes import BY_CODE, CODES
+    from derive.checker.output.explanation import explained, listed
+    from derive.checker.settings import known_code
 
     width = window_width()
     click.echo(explained(BY_CODE[known_code(code)], width) if code else listed(CODES, width))
@@ -96,7 +96,7 @@ class _Outcome:
 
     def checked(self, results: Iterable[Result]) -> Iterator[Checked]:
         """The results that are findings; each file that could not be read is told on standard error, and the rest goes on."""
-        from derive.check.files import Unread
+        from derive.checker.files import Unread
 
         for result in results:
             if isinstance(result, Unread):
@@ -113,8 +113,8 @@ def _line(unread: Unread) -> str:
 
 def _tasks(paths: tuple[str, ...], formulas: tuple[str, ...], stdin_format: str, letters: tuple[str, ...]) -> list[Task | Unread]:
     """What is to be checked: the formulas, then the paths in their order, standard input where `-` stands."""
-    from derive.check.files import Task, formula_document, settings_here, tasks
-    from derive.check.settings import Settings
+    from derive.checker.files import Task, formula_document, settings_here, tasks
+    from derive.checker.settings import Settings
 
     settings = Settings(_letters(letters))
     named = tasks(paths, settings, _standard_input(stdin_format) if "-" in paths else None)
@@ -122,7 +122,7 @@ def _tasks(paths: tuple[str, ...], formulas: tuple[str, ...], stdin_format: str,
 
 
 def _letters(letters: tuple[str, ...]) -> dict[str, str]:
-    from derive.check.settings import SettingsError, letters_of
+    from derive.checker.settings import SettingsError, letters_of
 
     try:
         return letters_of(", ".join(letters)) if letters else {}
@@ -152,14 +152,14 @@ def _print(results: Iterator[Checked], stream: IO[str], color: str, **shown: Any
 def _written(results: Iterator[Checked], colour: bool, form: str, glossary: bool, every: bool, quiet: bool) -> Iterator[str]:
     """The results in the form asked for, in pieces as they come."""
     if form == "text":
-        from derive.check.output.text import View, written
+        from derive.checker.output.text import View, written
 
         return written(results, View(window_width(), colour, every, quiet, glossary))
     if form == "github":
-        from derive.check.output import github
+        from derive.checker.output import github
 
         return github.written(results, every)
-    from derive.check.output import json, sarif
+    from derive.checker.output import json, sarif
 
     return json.written(results) if form == "json" else sarif.written(results)
 

@@ -98,7 +98,12 @@ def _starts_equation(row: list[Token], tokens: list[Token], at: int) -> bool:
     """Whether the mark at `at` begins another equation of the row (`a &= b & c &= d`) rather than lining up a sign."""
     after = tokens[at + 1]
     has_relation = any(token.kind == "relation" for token in row)
-    return has_relation and after.kind not in ("relation", "end", "row", "align", "gap", "text", "cjk") and after.text not in _JOINING and _complete(row)
+    return (
+        has_relation
+        and after.kind not in ("relation", "end", "row", "align", "gap", "text", "cjk")
+        and after.text not in _JOINING
+        and _complete(row)
+    )
 
 
 def _complete(row: list[Token]) -> bool:
@@ -232,12 +237,17 @@ def _chunk(text: str, tokens: list[Token], remark: str) -> Chunk | None:
 
 
 def _is_aside(tokens: list[Token]) -> bool:
-    """`(\\text{with }d_q = d)`: words in brackets."""
-    return len(tokens) > 2 and tokens[0].text in ("(", "[") and tokens[1].kind in ("text", "cjk") and _closings(tokens).get(0) == len(tokens) - 1
+    r"""`(\\text{with }d_q = d)`: words in brackets."""
+    return (
+        len(tokens) > 2
+        and tokens[0].text in ("(", "[")
+        and tokens[1].kind in ("text", "cjk")
+        and _closings(tokens).get(0) == len(tokens) - 1
+    )
 
 
 def _unwrapped(tokens: list[Token]) -> list[Token]:
-    """Without braces around a whole statement: `\\small{a = b}`."""
+    r"""Without braces around a whole statement: `\\small{a = b}`."""
     while len(tokens) > 2 and tokens[0].text == "{" and _closings(tokens).get(0) == len(tokens) - 1:
         if not any(token.kind == "relation" for token in tokens):
             break

@@ -87,7 +87,9 @@ _SIGN_COMMANDS = {
 _RELATIONS = {
     **dict.fromkeys(("=", "＝", "==", "=:", "≡", "等于", r"\eq", r"\equiv"), "="),
     **dict.fromkeys((":=", "≜", r"\coloneqq", r"\triangleq", r"\defeq", r"\doteq", r"\coloneq"), ":="),
-    **dict.fromkeys(("~=", "≃", "≅", "≈", "≒", "∼", "~", "约等于", "约为", r"\approx", r"\sim", r"\simeq", r"\cong", r"\approxeq", r"\thickapprox"), "≈"),
+    **dict.fromkeys(
+        ("~=", "≃", "≅", "≈", "≒", "∼", "~", "约等于", "约为", r"\approx", r"\sim", r"\simeq", r"\cong", r"\approxeq", r"\thickapprox"), "≈"
+    ),
     **dict.fromkeys(("<=", "≤", "≦", "⩽", r"\le", r"\leq", r"\leqslant", r"\lesssim", r"\leqq"), "≤"),
     **dict.fromkeys((">=", "≥", "≧", "⩾", r"\ge", r"\geq", r"\geqslant", r"\gtrsim", r"\geqq"), "≥"),
     **dict.fromkeys(("<", r"\lt"), "<"),
@@ -287,4 +289,3 @@ class _Scanner:
         if end > self.at and inner.isalpha() and len(inner) == 1:
             self.add("text", f"{inner}_{command[1:]}", start, end)
             self.at = end
-

@@ -19,7 +19,9 @@ from derive.symbols import meant_by
 _CLOSING = {"(": ")", "[": "]", "{": "}", r"\{": r"\}"}
 _FRACTIONS = frozenset((r"\frac", r"\dfrac", r"\tfrac", r"\cfrac", r"\nicefrac", r"\sfrac"))
 _BRACES = frozenset((r"\underbrace", r"\overbrace", r"\underset", r"\overset", r"\stackrel", r"\underbracket"))
-_WRAPPERS = frozenset((r"\boxed", r"\fbox", r"\mathbf", r"\ensuremath", r"\cancel", r"\underline", r"\overline", r"\mathrm", r"\text", r"\bm"))
+_WRAPPERS = frozenset(
+    (r"\boxed", r"\fbox", r"\mathbf", r"\ensuremath", r"\cancel", r"\underline", r"\overline", r"\mathrm", r"\text", r"\bm")
+)
 _ROUNDINGS = {r"\lfloor": ("floor", r"\rfloor"), r"\lceil": ("ceil", r"\rceil"), "⌊": ("floor", "⌋"), "⌈": ("ceil", "⌉")}
 _NAMED_FUNCTIONS = {r"\log": "log", r"\ln": "log", r"\lg": "log", r"\exp": "exp", r"\max": "max", r"\min": "min"}
 _GREEK_NAMES = dict(
@@ -82,11 +84,15 @@ class SideReader:
         return True
 
     def label(self) -> Name | None:
-        """Words without an operator are one name: `\\text{Total params}`, `KV cache`, `参数量`."""
+        r"""Words without an operator are one name: `\\text{Total params}`, `KV cache`, `参数量`."""
         tokens = self.tokens[:-_LOOK_AHEAD]
         if not all(token.kind in ("text", "word", "cjk", "number") or token.text in "_-/()" for token in tokens):
             return None
-        words = [token for token in tokens if token.kind in ("text", "cjk") or (token.kind == "word" and len(token.text) > 1 and is_word(token.text))]
+        words = [
+            token
+            for token in tokens
+            if token.kind in ("text", "cjk") or (token.kind == "word" and len(token.text) > 1 and is_word(token.text))
+        ]
         if not words or tokens[0].kind == "number" or (len(tokens) == 1 and tokens[0].kind == "word"):
             return None
         letters = [token for token in tokens if token.kind == "word" and not is_word(token.text)]
@@ -194,7 +200,11 @@ class SideReader:
         while self.tokens[at].kind in ("word", "cjk", "text", "number") or self.tokens[at].text in ("/", "-", ",", "_", ".", "'", "!"):
             words += self.tokens[at].kind in ("cjk", "text") or (self.tokens[at].kind == "word" and len(self.tokens[at].text) > 2)
             at += 1
-        return self.tokens[at].text == ")" and words > 0 and not any(token.kind == "number" for token in self.tokens[self.at + 1 : self.at + 2])
+        return (
+            self.tokens[at].text == ")"
+            and words > 0
+            and not any(token.kind == "number" for token in self.tokens[self.at + 1 : self.at + 2])
+        )
 
     def skip_note(self) -> None:
         """Leaves the note out, and keeps its words as a remark."""
@@ -208,7 +218,12 @@ class SideReader:
         """What a slash divides by: `T/8D` is T/(8D), `d/h h_kv` is (d/h)h_kv; written without a space it holds together."""
         factors = [self.factor()]
         tight = []
-        while self.starts_factor() and not self.token.spaced and not self.is_sign("(", "[") and self.token.kind in ("word", "greek", "command"):
+        while (
+            self.starts_factor()
+            and not self.token.spaced
+            and not self.is_sign("(", "[")
+            and self.token.kind in ("word", "greek", "command")
+        ):
             tight.append(self.token)
             if "loose division" in self.choices:
                 break
@@ -335,7 +350,7 @@ class SideReader:
         return inner
 
     def absolute(self) -> Formula:
-        """`|W|`, `|\\theta|`: the size of what a name stands for, a name of its own."""
+        r"""`|W|`, `|\\theta|`: the size of what a name stands for, a name of its own."""
         self.take()
         name = self.name() if self.token.kind in ("word", "greek") else self.text_name()
         self.expect("|", "to close '|'")
@@ -375,7 +390,14 @@ class SideReader:
     def skip_counted(self) -> None:
         """`20 blocks × 4096`: in plain text, a word behind a number that says what is counted."""
         token, after = self.token, self.tokens[self.at + 1]
-        if self.plain and token.kind == "word" and token.spaced and len(token.text) > 3 and token.text.islower() and not is_word(token.text):
+        if (
+            self.plain
+            and token.kind == "word"
+            and token.spaced
+            and len(token.text) > 3
+            and token.text.islower()
+            and not is_word(token.text)
+        ):
             if after.kind == "end" or after.text in ("*", "+", "-", "/", ")") or after.text in ("x", "X"):
                 self.remarks.append(token.text)
                 self.take()
@@ -385,14 +407,19 @@ class SideReader:
         """`5.3 GB / sequence`: what a size is counted for, where that is no unit."""
         at = self.at
         ends = self.tokens[at + 2 : at + 3]
-        if self.tokens[at].text == "/" and self.tokens[at + 1].kind in ("word", "text", "cjk") and ends and (ends[0].kind == "end" or ends[0].text in "*+-)"):
+        if (
+            self.tokens[at].text == "/"
+            and self.tokens[at + 1].kind in ("word", "text", "cjk")
+            and ends
+            and (ends[0].kind == "end" or ends[0].text in "*+-)")
+        ):
             word = self.tokens[at + 1].text.strip()
             if len(word) > 2 and word not in UNITS:
                 self.remarks.append(f"/{word}")
                 self.at += 2
 
     def scale_here(self) -> str | None:
-        """The scale behind a number: `124M`, `6.7\\text{B}`, `1750亿`, `3 billion`, `8 Gi`; taken if there is one."""
+        r"""The scale behind a number: `124M`, `6.7\\text{B}`, `1750亿`, `3 billion`, `8 Gi`; taken if there is one."""
         token = self.token
         word = token.text.strip()
         if token.kind == "cjk":
@@ -443,7 +470,7 @@ class SideReader:
             self.tokens[self.at] = replace(token, text=token.text[length:], start=token.start + length, spaced=False)
 
     def unit_here(self) -> Name | Quotient | None:
-        """The unit behind a number, taken if there is one: `14 GB`, `14\\text{ GB}`, `312 TFLOP/s`, `2 bytes/param`."""
+        r"""The unit behind a number, taken if there is one: `14 GB`, `14\\text{ GB}`, `312 TFLOP/s`, `2 bytes/param`."""
         token = self.token
         word = token.text.strip(" .,")
         if token.kind == "cjk":
@@ -662,7 +689,7 @@ class SideReader:
             self.split(1)
 
     def subscript_group(self) -> str:
-        """The words between braces, joined: `{\\mathrm{total,moe}}` → total_moe."""
+        r"""The words between braces, joined: `{\\mathrm{total,moe}}` → total_moe."""
         self.take()
         words: list[str] = []
         depth = 1
@@ -724,7 +751,7 @@ class SideReader:
                     return
 
     def argument(self, command: str) -> Formula:
-        """The argument of a command: a group, or one letter or digit (`\\frac12`)."""
+        r"""The argument of a command: a group, or one letter or digit (`\\frac12`)."""
         if self.is_sign("{"):
             return self.group()
         token = self.token

@@ -22,7 +22,7 @@ class Written(Number):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A side that is one written number, as in `6.44\\times10^9`, `350 GB`, `1750亿`.
+    r"""A side that is one written number, as in `6.44\\times10^9`, `350 GB`, `1750亿`.
 
     `value` is without its unit, `resolution` one unit of its last digit, `scale` and `unit` the words behind it; `full` where
     every digit is written.

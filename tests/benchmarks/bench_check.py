@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 import derive
-from derive.check.checking import check_text
+from derive.checker.checking import check_text
 
 EQUATIONS = (
     (r"L(2d^2 + 2dd_{kv} + 3dm + 2d) + d + cVd", r"2Ld^2 + 2Ldd_{kv} + L(3m + 2)d + (1 + cV)d"),

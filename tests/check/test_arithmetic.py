@@ -4,7 +4,7 @@ import pytest
 from check.written import MANNERS, Claim, written
 from reference import records
 
-from derive.check.checking import check_text
+from derive.checker.checking import check_text
 
 CLAIMS = [Claim(**row) for row in records("check/claims.jsonl")]
 RIGHT = {

@@ -3,7 +3,7 @@
 import pytest
 from check.fixtures import cases, complaints, shown
 
-from derive.check.checking import check_text
+from derive.checker.checking import check_text
 
 
 @pytest.mark.parametrize("case", cases(), ids=str)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from derive.check.checking import check_text
+from derive.checker.checking import check_text
 
 EQUATIONS = (
     (r"50257 \times 768 = 38{,}597{,}376", "50257 × 768 = 38,597,376", "exact"),

@@ -14,7 +14,7 @@ import pytest
 SECONDS, BYTES = 4, 1536 * 2**20
 CHILD = """
 import sys
-from derive.check.checking import check_text
+from derive.checker.checking import check_text
 from derive.errors import DeriveError
 text = sys.stdin.buffer.read().decode("utf-8", "surrogatepass")
 for kind in sys.argv[1:]:

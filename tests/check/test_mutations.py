@@ -18,7 +18,7 @@ import pytest
 from check.fixtures import said, shown
 from check.rewriting import equal_under_something, mutated, pen, rewritten, same
 
-from derive.check.checking import check_text
+from derive.checker.checking import check_text
 from derive.formula.tree import Formula, Name, Number, Product, Quotient, Sum
 from derive.quantities import Variant, quantities
 from derive.symbols import BY_NAME

@@ -1,0 +1,241 @@
+"""A document → its findings: equations in reading order, judged with what the document has said so far."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from derive.checker.conventions import with_conventions
+from derive.checker.equations import Equation, equations
+from derive.checker.finding import Checked, Finding, Letter
+from derive.checker.glossary import Glossary, Value, evidence, glossary, stated_values
+from derive.checker.glossary.meanings import MEANINGS
+from derive.checker.judging import EQUALITIES, Ruling, prepared, rule
+from derive.checker.named import judge_named
+from derive.checker.rational import rational
+from derive.checker.scope import Scope
+from derive.checker.settings import Settings
+from derive.checker.sums import sum_findings
+from derive.checker.tables import table_findings
+from derive.documents.document import Document
+from derive.errors import DeriveError, UndecidedError
+from derive.formula.statement import Side, Statement, Unread
+from derive.formula.tree import Name
+
+NO_SETTINGS = Settings()
+
+
+def check(text: str, format: str = "md", let: Mapping[str, str] | None = None) -> Checked:
+    """The findings of a text, which can be iterated: `[finding.verdict for finding in derive.check("$12Ld^2 = 13Ld^2$")]`.
+
+    `format` is one of md, tex, ipynb, rst, txt; `let` says what letters mean (`{"h": "hidden_size"}`). Raises `DocumentError` for a text
+    that is not of that format.
+    """
+    from derive.checker.settings import meaning_of
+
+    return check_text(text, format, settings=Settings(letters={letter: meaning_of(word) for letter, word in (let or {}).items()}))
+
+
+def check_text(text: str, format: str = "md", name: str = "<text>", settings: Settings = NO_SETTINGS) -> Checked:
+    """The findings of a text in one of the formats of `documents.reading.FORMATS`, under settings and its own comments."""
+    from derive.checker.files import check as check_with_comments
+    from derive.documents.reading import document_of
+
+    return check_with_comments(document_of(text, name, format), settings)
+
+
+def check_document(document: Document, settings: Settings = NO_SETTINGS) -> Checked:
+    """The findings of a document, in the order of their places, and the glossary that they rest on."""
+    found = list(equations(document))
+    letters = dict.fromkeys(
+        name for equation in found if isinstance(equation.statement, Statement) for name in _letters(equation.statement)
+    )
+    meanings = glossary(document, letters, settings.letters)
+    scope = Scope(meanings)
+    findings: list[Finding] = []
+    beside = _by_block(found)
+    for event in _in_order(found, stated_values(document)):
+        if isinstance(event, Value):
+            scope.bind_meaning(event.name, event.value)
+        else:
+            scope.beside = beside.get(event.block, ())
+            findings.extend(_findings(document, event, scope))
+    findings.extend(table_findings(document, scope))
+    findings.extend(sum_findings(document))
+    findings = with_conventions(document, sorted(findings, key=lambda finding: (finding.line, finding.column)))
+    return Checked(document.name, document.source, tuple(findings), _shown(meanings, letters))
+
+
+def _by_block(found: list[Equation]) -> dict[int, tuple[Statement, ...]]:
+    """The statements of each block: a solution or a condition often stands beside an equation."""
+    blocks: dict[int, tuple[Statement, ...]] = {}
+    for equation in found:
+        if isinstance(equation.statement, Statement) and equation.statement.relations:
+            blocks[equation.block] = (*blocks.get(equation.block, ()), equation.statement)
+    return blocks
+
+
+def _letters(statement: Statement) -> Iterator[str]:
+    for side in statement.sides:
+        yield from (name for name in side.formula.names if name not in statement.units)
+
+
+def _in_order(found: list[Equation], values: tuple[Value, ...]) -> list[Equation | Value]:
+    """Equations and sizes said in words, as a reader meets them."""
+    events: list[tuple[int, int, Equation | Value]] = [(value.offset, 0, value) for value in values]
+    events += [(equation.offsets[equation.statement.start], 1, equation) for equation in found]
+    return [event for *_, event in sorted(events, key=lambda each: each[:2])]
+
+
+def _shown(meanings: Glossary, letters: dict[str, None]) -> tuple[Letter, ...]:
+    """The rows of the glossary that the document's equations use."""
+    rows = []
+    for letter in letters:
+        found = meanings.meanings.get(letter, ())
+        if found and found != ("other",):
+            said = " or ".join(MEANINGS.get(each, each) for each in found)
+            rows.append(Letter(letter, said, meanings.why.get(letter, "")))
+    return tuple(rows)
+
+
+def _findings(document: Document, equation: Equation, scope: Scope) -> Iterator[Finding]:
+    """The findings of one statement, a relation at a time."""
+    statement = equation.statement
+    if isinstance(statement, Unread):
+        finding = _unread(document, equation, statement)
+        if finding is not None:
+            yield finding
+        return
+    if not statement.relations:
+        yield from _bare(document, equation, statement, scope)
+        return
+    wrong = 0
+    for at, relation in enumerate(statement.relations):
+        ruling = _ruled(statement, at, relation, equation, scope)
+        if ruling is not None:
+            finding = _finding(document, equation, statement.sides[at], statement.sides[at + 1], relation, ruling)
+            _remember(finding, statement.sides[at + 1], scope)
+            wrong = wrong or (finding.line if finding.verdict == "wrong" else 0)
+            yield finding
+    _bind_chain(statement, scope, wrong)
+
+
+def _ruled(statement: Statement, at: int, relation: str, equation: Equation, scope: Scope) -> Ruling | None:
+    """The ruling on one relation, under the reading of the statement that makes it hold."""
+    first = _one(statement, at, relation, equation, scope)
+    if first is None or first.verdict not in ("wrong", "unchecked"):
+        return first
+    for other in statement.alternatives:
+        if len(other.relations) == len(statement.relations):
+            found = _one(other, at, relation, equation, scope)
+            if found is not None and found.verdict not in ("wrong", "unchecked"):
+                return found
+    return first
+
+
+def _one(statement: Statement, at: int, relation: str, equation: Equation, scope: Scope) -> Ruling | None:
+    left, right = statement.sides[at], statement.sides[at + 1]
+    try:
+        pair = prepared(left, right, relation, statement, equation, scope, first=at == 0)
+        return rule(pair, scope)
+    except UndecidedError as error:
+        return Ruling("unchecked", "beyond", str(error))
+    except DeriveError as error:
+        return Ruling("unchecked", "undecided", str(error))
+
+
+def _remember(finding: Finding, stated: Side, scope: Scope) -> None:
+    if finding.verdict == "wrong" and stated.claim is not None and finding.code != "follows":
+        scope.wrong.setdefault(stated.claim.value, finding.line)
+
+
+def _bind_chain(statement: Statement, scope: Scope, wrong: int) -> None:
+    """`P = 12Ld^2 = 6.44e9` gives P a value, which is wrong where the chain is."""
+    first, last = statement.sides[0].formula, statement.sides[-1]
+    if isinstance(first, Name) and last.claim is not None and set(statement.relations) <= EQUALITIES and len(statement.sides) > 2:
+        from derive.checker.judging import claim_value
+
+        scope.bind(first.name, claim_value(last.claim))
+        if wrong:
+            scope.wrong.setdefault(claim_value(last.claim), wrong)
+
+
+def _bare(document: Document, equation: Equation, statement: Statement, scope: Scope) -> Iterator[Finding]:
+    """An expression in a sentence that names what it is: "the head has $Vd$ parameters"."""
+    side = statement.sides[0]
+    if not side.formula.names or isinstance(side.formula, Name) or not equation.label:
+        return
+    try:
+        formula = rational(side.formula, statement.units, {})
+        found = judge_named(equation.label, equation.around, formula, scope, loose=True)
+    except DeriveError:
+        return
+    if found is None or found.verdict in ("wrong", "unchecked"):
+        return
+    ruling = Ruling(found.verdict, found.code, found.message, assumptions=found.assumptions, dropped=found.dropped)
+    yield _finding(document, equation, side, side, "", ruling)
+
+
+def _unread(document: Document, equation: Equation, unread: Unread) -> Finding | None:
+    """A formula that could not be read; shapes and sets are no equations."""
+    if is_shape(unread.text):
+        return None
+    start, end = equation.offsets[unread.start], equation.offsets[min(unread.end, len(equation.offsets) - 1)]
+    line, column = document.place(start)
+    end_line, end_column = document.place(end)
+    at_line, at_column = document.place(equation.offsets[min(unread.at, len(equation.offsets) - 1)])
+    message = f"{unread.message} (line {at_line}, column {at_column})"
+    return Finding(
+        line=line,
+        column=column,
+        end_line=end_line,
+        end_column=end_column,
+        text=document.source[start:end],
+        reads_as="",
+        relation="",
+        verdict="unchecked",
+        code="unread",
+        message=message,
+    )
+
+
+_SHAPE = re.compile(
+    r"\\mathbb|ℝ|\\in(?![A-Za-z])|∈|\\\{|matrix\}|\[[^\]=+*]{0,40},|@|\\top|\\odot|\\otimes|softmax|\\sigma\(|\\nabla|\\mathcal\{L\}"
+)
+
+
+def is_shape(text: str) -> bool:
+    r"""Whether a text is about shapes, sets or matrices: `W \in \mathbb{R}^{d \times d}`."""
+    return _SHAPE.search(text) is not None
+
+
+def _finding(document: Document, equation: Equation, left: Side, right: Side, relation: str, ruling: Ruling) -> Finding:
+    start, end = equation.offsets[left.start], equation.offsets[right.end]
+    line, column = document.place(start)
+    end_line, end_column = document.place(end)
+    shown = equation.offsets[right.start] if document.place(equation.offsets[right.start])[0] != line else start
+    line, column = document.place(shown)
+    reads = f"{left} {relation} {right}" if relation else str(left)
+    finding = Finding(
+        line=line,
+        column=column,
+        end_line=end_line,
+        end_column=end_column,
+        text=document.source[start:end],
+        reads_as=reads,
+        relation=relation,
+        verdict=ruling.verdict,
+        code=ruling.code,
+        message=ruling.message,
+        stated=ruling.stated,
+        right=ruling.right,
+        residual=ruling.residual,
+        assumptions=ruling.assumptions,
+        dropped=ruling.dropped,
+        relative_error=ruling.relative_error,
+    )
+    return replace(finding)
+
+
+__all__ = ["check_document", "check_text", "evidence"]

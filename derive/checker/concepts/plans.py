@@ -1,0 +1,109 @@
+"""The forms that are worth comparing with a formula of certain names, under the shapes worth trying."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+
+from derive.checker.concepts.catalogue import forms_of
+from derive.checker.concepts.concept import Concept
+from derive.checker.concepts.form import Form
+from derive.checker.concepts.monomials import EXPANSIONS
+from derive.checker.concepts.shapes import Shape, shapes
+from derive.checker.concepts.solving import Compiled, compiled
+from derive.formula.tree import Formula
+
+Facts: TypeAlias = "tuple[tuple[str, Formula], ...]"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Plan:
+    """A form under a shape, worked out; `number` is the form's place in its concept.
+
+    `general`: the formulas it is for speak of the widths inside feed-forward networks by name, or need not.
+    """
+
+    number: int
+    form: Form
+    shape: Shape
+    compiled: Compiled
+    general: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Speaks:
+    """What a formula speaks of: its names, and the numbers in it that may stand for a number of experts."""
+
+    names: frozenset[str]
+    numbers: frozenset[int] = frozenset()
+
+
+@cache
+def plans(concept: Concept, speaks: Speaks, known: Facts) -> tuple[Plan, ...]:
+    """The forms that a formula with these names can have, in their order, the fewest shape assumptions first."""
+    written = _with_heads(speaks.names)
+    return tuple(_every(concept, speaks, known, lambda form, shape: _possible(form, shape, written, known)))
+
+
+@cache
+def every_plan(concept: Concept, names: frozenset[str], known: Facts) -> tuple[Plan, ...]:
+    """The same for a formula that need not fit: forms that have its names, or else forms that lack only widths, or else all."""
+    speaks = Speaks(names)
+    wider = _with_heads(names) | {"h", "d_h", "h_kv", "m", "d"}
+    return (
+        plans(concept, speaks, known)
+        or tuple(_every(concept, speaks, known, lambda form, shape: _possible(form, shape, wider, known)))
+        or tuple(_every(concept, speaks, known, lambda form, shape: True))
+    )
+
+
+def _every(concept: Concept, speaks: Speaks, known: Facts, wanted: Callable[[Form, Shape], bool]) -> Iterator[Plan]:
+    inner = speaks.names & {"m", "m_e", "m_s", *EXPANSIONS}
+    for number, form in enumerate(forms_of(concept)):
+        general = bool(inner) or form.names.isdisjoint(("m", "m_e"))
+        for shape in shapes(form.names, speaks.names, speaks.numbers):
+            if wanted(form, shape) and (found := _compiled(form, shape, known)) is not None:
+                yield Plan(number, form, shape, found, general)
+
+
+@cache
+def _compiled(form: Form, shape: Shape, known: Facts) -> Compiled | None:
+    return compiled(form, shape, dict(known))
+
+
+def _with_heads(names: frozenset[str]) -> frozenset[str]:
+    """The names that the formula has where widths are written as heads times head size."""
+    heads = ({"h", "d_h"} if "d_q" in names else set()) | ({"h_kv", "d_h"} if "d_kv" in names else set())
+    return (names - {"d_q", "d_kv"}) | heads
+
+
+def _possible(form: Form, shape: Shape, written: frozenset[str], known: Facts) -> bool:
+    """Whether a formula with these names can have the form: it has the names that the form always has."""
+    replaced = dict(shape.replaced)
+    if "h_kv" in replaced and "h_kv" in written and "d_kv" not in written:
+        return False
+    have = written | {"d", "d_h"} if "h" in replaced and "h" in written else written
+    facts = dict(known)
+    return all(name in have or (name in _WIDTHS and _gone(name, replaced, facts)) for name in _required(form, known))
+
+
+_WIDTHS = frozenset("E k h h_kv d_h m m_e m_s n_ctx".split())
+
+
+def _gone(name: str, replaced: Mapping[str, Formula], facts: Mapping[str, Formula]) -> bool:
+    """Whether a width does not stand in the form any longer under the shape: `h d_h` is d, and so is `h_kv d_h`."""
+    return name in replaced or bool(facts) or (name == "d_h" and "h" in replaced)
+
+
+@cache
+def _required(form: Form, known: Facts) -> frozenset[str]:
+    """The names that every choice of every part has which may not be dropped."""
+    facts = dict(known)
+    found: frozenset[str] = frozenset()
+    for part in form.parts:
+        if part.left_out is None:
+            names = (_with_heads(frozenset(choice.formula.substitute(facts).names)) for choice in part.choices)
+            found |= frozenset.intersection(*names)
+    return found

@@ -1,0 +1,262 @@
+"""A document → its equations in reading order: statements with the words around them and their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from derive.checker.runs import runs
+from derive.documents.document import Block, Document, Piece
+from derive.formula.read import read_all
+from derive.formula.statement import Statement, Unread
+from derive.formula.units import SINGLE, UNITS, scale
+
+Kind = Literal["math", "words", "code", "cell"]
+
+_PLAIN_LANGUAGES = frozenset(("", "text", "txt", "plain", "plaintext", "none", "console", "ascii", "markdown", "md"))
+_MATH_LANGUAGES = frozenset(("math", "latex", "tex", "katex"))
+_COMMENTED = frozenset(("python", "py", "python3", "julia", "yaml", "yml", "bash", "sh", "toml", "ipython", "ipython3", "r"))
+_SLASHED = frozenset(("c", "cpp", "c++", "cuda", "js", "javascript", "ts", "typescript", "rust", "go", "java"))
+_RELATION = re.compile(
+    r"[=≈≃≅≒∼≤≥≠∝＝<>]|\\(?:approx|sim|simeq|cong|equiv|le|leq|ge|geq|ne|neq|propto|triangleq|coloneqq|ll|gg)(?![A-Za-z])|~="
+)
+_IN_WORDS = re.compile(_RELATION.pattern + r"|~(?=\s?\d)|约等于|约为|等于")
+_OPEN, _CLOSE, _OPAQUE = "\x02", "\x03", "\x04"
+
+
+@dataclass(frozen=True, slots=True)
+class Equation:
+    """A statement, read or not, with what stands around it.
+
+    `offsets` are the places in the document of the characters of the text that was read. `label` are the words before it in its
+    sentence, `around` its whole block, and `block` the number of the block.
+    """
+
+    statement: Statement | Unread
+    offsets: Sequence[int]
+    kind: Kind
+    label: str
+    around: str
+    block: int
+
+
+def equations(document: Document) -> Iterator[Equation]:
+    """Every statement of the document with at least one relation, and every bare expression in mathematics."""
+    before: Equation | None = None
+    for number, block in enumerate(document.blocks):
+        if block.kind == "display":
+            for piece in block.pieces:
+                for equation in _mathematics(piece, _words_before(document, number), "", number):
+                    yield (equation := _after(before, equation))
+                    before = equation
+        elif block.kind == "code":
+            yield from _code(block, number)
+        elif block.kind == "table":
+            for row in block.rows:
+                for cell in row:
+                    yield from (each for each in _text(cell, number, "cell") if each.statement.has_relation)
+        else:
+            yield from _text(block.pieces, number, "words")
+
+
+def _after(before: Equation | None, equation: Equation) -> Equation:
+    """A display that begins with a relation goes on with the display before it: its last side is the first here."""
+    statement = equation.statement
+    if before is None or isinstance(statement, Unread) or isinstance(before.statement, Unread) or not statement.leading:
+        return equation
+    if equation.block - before.block > 2:
+        return equation
+    shift = len(before.offsets)
+    sides = tuple(replace(side, start=side.start + shift, end=side.end + shift) for side in statement.sides)
+    whole = replace(
+        statement,
+        sides=(before.statement.sides[-1], *sides),
+        relations=(statement.leading, *statement.relations),
+        units=statement.units | before.statement.units,
+        leading="",
+        alternatives=(),
+    )
+    return replace(equation, statement=whole, offsets=[*before.offsets, *equation.offsets])
+
+
+def _words_before(document: Document, number: int) -> str:
+    """The end of the paragraph before a display, which often says what is displayed."""
+    for block in reversed(document.blocks[max(0, number - 2) : number]):
+        if block.kind in ("text", "item", "heading"):
+            return "".join(piece.text for piece in block.pieces)[-200:]
+    return ""
+
+
+def _mathematics(piece: Piece, label: str, around: str, number: int) -> Iterator[Equation]:
+    """The statements of one piece of mathematics."""
+    for statement in read_all(piece.text):
+        if isinstance(statement, Unread) and not _RELATION.search(statement.text):
+            continue
+        yield Equation(statement, piece.offsets, "math", label, around, number)
+
+
+def _code(block: Block, number: int) -> Iterator[Equation]:
+    """Lines of a block without a language, and the comments of a program."""
+    language = block.language.lower().split(" ")[0]
+    for piece in block.pieces:
+        if language in _MATH_LANGUAGES:
+            yield from _mathematics(piece, "", "", number)
+        elif language in _PLAIN_LANGUAGES and not _is_program(piece.text):
+            yield from _running(_continued(piece.text, code=True), piece.offsets, number, "code")
+        elif language in _COMMENTED or language in _SLASHED or language in _PLAIN_LANGUAGES:
+            mark = "//" if language in _SLASHED else "#"
+            yield from _running(_comments(piece.text, mark), piece.offsets, number, "code")
+
+
+_PROGRAM = re.compile(
+    r"^\s*(?:import |from \w+ import|def |class |return\b|for \w+ in|if .*:$|print\(|assert |@|\$ |>>> |pip |git |sudo |docker )", re.M
+)
+
+
+def _is_program(text: str) -> bool:
+    """Whether a block without a language is a program all the same."""
+    return _PROGRAM.search(text) is not None
+
+
+def _comments(text: str, mark: str) -> str:
+    """Only the comments of a program; everything else is blank, so that places stay."""
+    lines = []
+    for line in text.split("\n"):
+        at = line.find(mark)
+        lines.append(" " * len(line) if at < 0 else " " * (at + len(mark)) + line[at + len(mark) :])
+    return "\n".join(lines)
+
+
+def _text(pieces: Sequence[Piece], number: int, kind: Kind) -> Iterator[Equation]:
+    """The statements of a paragraph: in its mathematics, in its code, and in its words."""
+    whole, offsets = _woven(pieces)
+    around = _readable(whole)
+    own = list(_pieces_with_relations(pieces, number, around))
+    bare = list(_bare(pieces, whole, number, around))
+    running = list(_running(_continued(whole, code=False), offsets, number, kind))
+    taken = [
+        (each.offsets[each.statement.start], each.offsets[each.statement.end]) for each in running if isinstance(each.statement, Statement)
+    ]
+    bare = [each for each in bare if not any(start <= each.offsets[0] < end for start, end in taken)]
+    yield from sorted((*own, *bare, *running), key=lambda each: each.offsets[each.statement.start])
+
+
+def _woven(pieces: Sequence[Piece]) -> tuple[str, list[int]]:
+    """The pieces as one text; an expression stands between marks, and what has relations of its own is one opaque letter."""
+    text: list[str] = []
+    offsets: list[int] = []
+    for piece in pieces:
+        if piece.kind == "words":
+            text.append(piece.text)
+            offsets.extend(piece.offsets[: len(piece.text)])
+            continue
+        expression = piece.text and not _RELATION.search(piece.text) and len(piece.text) < 200 and "\x02" not in piece.text
+        inner = piece.text if expression else _OPAQUE
+        places = list(piece.offsets[: len(inner)]) or [piece.offsets[0]]
+        text.append(f"{_OPEN}{inner}{_CLOSE}")
+        offsets.extend([piece.offsets[0], *places[: len(inner)], piece.offsets[-1]])
+    offsets.append(pieces[-1].offsets[-1] if pieces else 0)
+    return "".join(text), offsets
+
+
+def _readable(woven: str) -> str:
+    return woven.replace(_OPEN, "").replace(_CLOSE, "").replace(_OPAQUE, " ")
+
+
+def _pieces_with_relations(pieces: Sequence[Piece], number: int, around: str) -> Iterator[Equation]:
+    """The statements of the mathematics and of the code spans in a paragraph."""
+    before = ""
+    for at, piece in enumerate(pieces):
+        if piece.kind == "words":
+            before = _sentence_end(before + piece.text)
+            continue
+        if (_RELATION if piece.kind == "math" else _IN_WORDS).search(piece.text):
+            if piece.kind == "math" or _is_latex(piece.text):
+                yield from _mathematics(_with_unit(piece, pieces[at + 1 : at + 2]), before, around, number)
+            else:
+                for each in _running(piece.text, piece.offsets, number, "code"):
+                    yield Equation(each.statement, each.offsets, "code", f"{before} {each.label}".strip(), around, number)
+        before += f" {piece.text} " if len(piece.text) < 40 else " "
+
+
+_UNIT_BEHIND = re.compile(r"\s?([A-Za-zµ]{1,12}(?:/[A-Za-z]+)?|[万亿千百十]{1,2})")
+
+
+def _with_unit(piece: Piece, following: Sequence[Piece]) -> Piece:
+    """`$… = 75$ MB`: the unit that stands behind the mathematics belongs to its number."""
+    if not following or following[0].kind != "words" or not piece.text.rstrip()[-1:].isdigit():
+        return piece
+    match = _UNIT_BEHIND.match(following[0].text)
+    if match is None or (match.group(1) not in UNITS and scale(match.group(1)) is None):
+        return piece
+    if match.group(1) in SINGLE and following[0].text[:1] == " ":
+        return piece
+    added = rf"\text{{ {match.group(1)}}}"
+    end = following[0].offsets[match.end()]
+    return Piece("math", piece.text + added, [*piece.offsets[: len(piece.text)], *([piece.offsets[-1]] * len(added)), end])
+
+
+def _is_latex(text: str) -> bool:
+    """Whether a code span holds LaTeX."""
+    return re.search(r"\\[A-Za-z]", text) is not None
+
+
+def _bare(pieces: Sequence[Piece], whole: str, number: int, around: str) -> Iterator[Equation]:
+    """Expressions without a relation: "the head has $Vd$ parameters"."""
+    before = ""
+    for piece in pieces:
+        if piece.kind == "words":
+            before = _sentence_end(before + piece.text)
+            continue
+        if piece.kind == "math" and not _RELATION.search(piece.text) and len(piece.text) > 1:
+            for statement in read_all(piece.text):
+                if isinstance(statement, Statement):
+                    yield Equation(statement, piece.offsets, "math", before, around, number)
+        before += f" {piece.text} " if len(piece.text) < 40 else " "
+
+
+def _sentence_end(text: str) -> str:
+    """What stands behind the last full stop."""
+    for mark in (". ", "。", "；", "; ", "\n\n"):
+        text = text.rpartition(mark)[2]
+    return text[-300:]
+
+
+def _continued(text: str, *, code: bool) -> str:
+    """The text with a space for each line break inside a statement."""
+    lines = text.split("\n")
+    joined = lines[0]
+    for line in lines[1:]:
+        start, end = line.lstrip()[:2], joined.rstrip()[-1:]
+        before = joined.rpartition("\n")[2]
+        goes_on = (start[:1] in ("=", "≈", "×", "·", "≃") and not _lists_sizes(before)) or (
+            start in ("+ ", "* ", "- ") and code and "=" in before
+        )
+        joined += (" " if goes_on or end in ("=", "≈", "×", "·", "+", "*") else "\n") + line
+    return joined
+
+
+_SIZE = re.compile(r"[A-Za-z_]+\s?=\s?[\d.,]+\w*[).]?\s*$")
+
+
+def _lists_sizes(line: str) -> bool:
+    """Whether a line ends with a size among others (`seq_len=8192, batch_size=32`), which the next line does not go on with."""
+    return _SIZE.search(line) is not None and ("," in line or ":" in line)
+
+
+def _running(text: str, offsets: Sequence[int], number: int, kind: Kind) -> Iterator[Equation]:
+    """The statements in running text, line by line."""
+    start = 0
+    for line in text.split("\n"):
+        if len(line) <= 20_000 and _IN_WORDS.search(line):
+            for run in runs(line):
+                written = line[run.start : run.end].replace(_OPEN, "{").replace(_CLOSE, "}")
+                if _OPAQUE in written:
+                    continue
+                places = offsets[start + run.start : start + run.end + 1]
+                for statement in read_all(written, plain=True, worded=run.worded):
+                    if isinstance(statement, Statement) and statement.relations:
+                        yield Equation(statement, places, kind, _readable(run.label), _readable(line), number)
+        start += len(line) + 1

@@ -1,0 +1,70 @@
+"""What a document's own words say, block by block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from derive.checker.glossary.definitions import definitions
+from derive.checker.glossary.listings import said_in_code
+from derive.checker.glossary.said import Evidence, Value
+from derive.checker.glossary.tables import said_in_table
+from derive.checker.glossary.tokens import line_of
+from derive.documents.document import Block, Document
+
+MOST_IN_ALL = 1_500_000
+"""Characters of a document that are read for definitions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """What a document says of its letters and of its sizes, each in reading order."""
+
+    evidence: tuple[Evidence, ...]
+    values: tuple[Value, ...]
+
+
+def statements(document: Document) -> Statements:
+    """Everything that the document's words say, read once."""
+    said = tuple(_said(document))
+    return Statements(
+        tuple(each for each in said if isinstance(each, Evidence)),
+        tuple(each for each in said if isinstance(each, Value)),
+    )
+
+
+def evidence(document: Document) -> tuple[Evidence, ...]:
+    """What the document says about its letters, in reading order."""
+    return statements(document).evidence
+
+
+def stated_values(document: Document) -> tuple[Value, ...]:
+    """The sizes that the document gives in words, in configurations and in tables, in reading order."""
+    return statements(document).values
+
+
+def _said(document: Document) -> Iterator[Evidence | Value]:
+    seen: set[Evidence | Value] = set()
+    left = MOST_IN_ALL
+    for block in document.blocks:
+        left -= _length(block)
+        if left < 0:
+            return
+        for said in _in_block(block):
+            if said not in seen:
+                seen.add(said)
+                yield said
+
+
+def _in_block(block: Block) -> Iterator[Evidence | Value]:
+    if block.kind == "table":
+        return said_in_table(block)
+    if block.kind == "code":
+        return said_in_code(block)
+    return definitions(line_of(block.pieces))
+
+
+def _length(block: Block) -> int:
+    if block.rows:
+        return sum(len(piece.text) for row in block.rows for cell in row for piece in cell)
+    return min(sum(len(piece.text) for piece in block.pieces), 60_000)

@@ -1,0 +1,80 @@
+"""The engine's own names (`P_block`, `F_token`, `M_kv`): a formula for one is compared with every kind of block the engine knows."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+from derive.algebra.normal import equal
+from derive.checker.rational import opaque, rational
+from derive.errors import DeriveError
+from derive.formula.tree import Formula, Name
+from derive.quantities import DEFAULT_VARIANT, Variant, quantities
+
+_OTHER = {"ffn": "two-matrix", "norm": "layer"}
+_SAID = {
+    "bias": "biases",
+    "head_bias": "a bias in the head",
+    "ffn": "two-matrix FFN",
+    "norm": "LayerNorm",
+    "positions": "learned positions",
+    "shared": "shared experts",
+}
+_WIDTHS: dict[str, dict[str, Formula]] = {
+    "d_q = d": {"d_q": Name("d")},
+    "d_q = h d_h": {"d_q": Name("h") * Name("d_h")},
+    "d_kv = h_kv d_h": {"d_kv": Name("h_kv") * Name("d_h")},
+}
+
+
+def own_name(label: str) -> str | None:
+    """The engine's quantity of that name, whatever its case and the commas in its subscript."""
+    wanted = label.replace(",", "_").replace("{", "").replace("}", "").replace(" ", "").lower()
+    return next((name for name in quantities() if name.lower() == wanted), None)
+
+
+@cache
+def _kinds(name: str) -> tuple[tuple[Formula, tuple[str, ...]], ...]:
+    """The closed forms of a quantity over the kinds of block, the default first, with what is said of each."""
+    options = [field.name for field in fields(Variant)]
+    changing = [
+        option
+        for option in options
+        if any(_formula(name, (option,), general=each) != _formula(name, (), general=each) for each in (False, True))
+    ]
+    found: list[tuple[Formula, tuple[str, ...]]] = []
+    for size in range(len(changing) + 1):
+        for chosen in combinations(changing, size):
+            for general in (False, True):
+                formula = _formula(name, chosen, general=general)
+                if formula is not None and all(formula != known for known, _ in found):
+                    found.append((formula, tuple(_SAID[option] for option in chosen)))
+    return tuple(found)
+
+
+def _formula(name: str, changed: tuple[str, ...], *, general: bool = False) -> Formula | None:
+    """The closed form of a kind of block, under the quantity's own conditions or before them."""
+    options: dict[str, Any] = {option: _OTHER.get(option, True) for option in changed}
+    variant = replace(DEFAULT_VARIANT, **options)
+    quantity = quantities(variant).get(name)
+    return rational(quantity.general if general else quantity.formula, frozenset(), {}) if quantity is not None else None
+
+
+def own_match(name: str, formula: Formula) -> tuple[str, ...] | None:
+    """What must be assumed for `formula` to be the quantity: nothing, a kind of block, a width; None where it is not the quantity."""
+    unchanged: dict[str, Formula] = {}
+    for assumed, widths in (("", unchanged), *_WIDTHS.items()):
+        for known, said in _kinds(name):
+            try:
+                if equal(*(opaque(each.substitute(widths) if widths else each) for each in (known, formula))):
+                    return (*said, assumed) if assumed else said
+            except DeriveError:
+                continue
+    return None
+
+
+def own_formula(name: str) -> Formula:
+    """The closed form of the default kind of block."""
+    return _kinds(name)[0][0]

@@ -1,0 +1,130 @@
+"""What a document has said up to a place: values of letters, what names stand for, and which numbers were wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice, product
+
+from derive.algebra.normal import normal
+from derive.checker.glossary import Glossary, meaning_of_word
+from derive.checker.identity import Known
+from derive.errors import DeriveError
+from derive.formula.statement import Statement
+from derive.formula.tree import Formula
+from derive.symbols import BY_NAME
+
+MOST_COMBINATIONS = 48
+"""Of earlier values that are tried before a number is called wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """What a name was said to be, where, and with which relation."""
+
+    formula: Formula
+    line: int
+    relation: str
+
+
+@dataclass(slots=True)
+class Scope:
+    """The state of one check, from the top of a document down."""
+
+    glossary: Glossary
+    values: dict[str, list[Fraction]] = field(default_factory=dict)
+    definitions: dict[str, Definition] = field(default_factory=dict)
+    wrong: dict[Fraction, int] = field(default_factory=dict)
+    products: dict[frozenset[str], Fraction] = field(default_factory=dict)
+    beside: tuple[Statement, ...] = ()
+
+    def meaning(self, name: str) -> str | None:
+        """What a letter surely means."""
+        found = self.candidates(name)
+        return found[0] if len(found) == 1 else None
+
+    def candidates(self, name: str) -> tuple[str, ...]:
+        """What a letter can mean, the most probable first."""
+        if name in self.glossary.meanings:
+            return self.glossary.meanings[name]
+        word = meaning_of_word(name)
+        return (word,) if word is not None else ()
+
+    def bind(self, name: str, value: Fraction) -> None:
+        """A letter has this value from here on."""
+        for key in self._keys(name):
+            values = self.values.setdefault(key, [])
+            if value in values:
+                values.remove(value)
+            values.append(value)
+
+    def bind_meaning(self, meaning: str, value: Fraction) -> None:
+        """A size of the vocabulary has this value from here on, under whatever letter."""
+        values = self.values.setdefault(f"={meaning}", [])
+        if value in values:
+            values.remove(value)
+        values.append(value)
+
+    def _keys(self, name: str) -> tuple[str, ...]:
+        """Under what a value is kept: the letter itself, and its meaning where that is sure."""
+        meaning = self.meaning(name)
+        return (name,) if meaning in (None, "other") else (name, f"={meaning}")
+
+    def values_of(self, name: str) -> list[Fraction]:
+        """The values that a letter was given, the latest last; its own before those of its meaning."""
+        own = self.values.get(name)
+        if own:
+            return own
+        meaning = self.meaning(name)
+        return self.values.get(f"={meaning}", []) if meaning else []
+
+    def latest(self, names: Mapping[str, object] | tuple[str, ...]) -> dict[str, Fraction]:
+        """The latest value of each letter that has one."""
+        return {name: found[-1] for name in names if (found := self.values_of(name))}
+
+    def combinations(self, names: tuple[str, ...]) -> Iterator[dict[str, Fraction]]:
+        """Values for all of the letters, the latest first, then earlier ones."""
+        every = [list(reversed(self.values_of(name)))[:4] for name in names]
+        for chosen in islice(product(*every), MOST_COMBINATIONS):
+            yield dict(zip(names, chosen, strict=True))
+
+    def products_in(self, formula: Formula, missing: list[str]) -> dict[str, Fraction]:
+        """Values for letters whose product alone is known (`B·T = 4M`), where the formula holds them as that product only."""
+        found: dict[str, Fraction] = {}
+        for letters, value in self.products.items():
+            if letters <= set(missing) and _together(formula, letters):
+                first, *others = sorted(letters)
+                found |= {first: value, **dict.fromkeys(others, Fraction(1))}
+        return found
+
+    def known(self, names: tuple[str, ...]) -> Known:
+        """What is known of the letters of an equation."""
+        meanings = {name: meaning for name in names if (meaning := self.likely(name)) is not None}
+        candidates = {name: found for name in names if (found := self.candidates(name))}
+        definitions = {
+            name: each.formula for name, each in self.definitions.items() if each.relation != "≈" and name not in each.formula.names
+        }
+        certain = frozenset(name for name in names if self.meaning(name) in BY_NAME)
+        return Known(meanings, definitions, self.latest(names), candidates, certain)
+
+    def likely(self, name: str) -> str | None:
+        """The most probable meaning of a letter."""
+        found = self.candidates(name)
+        if found:
+            return found[0]
+        return name if name in BY_NAME else None
+
+
+def _together(formula: Formula, letters: frozenset[str]) -> bool:
+    """Whether every term has the letters to the same power."""
+    try:
+        form = normal(formula)
+    except DeriveError:
+        return False
+    for terms in (form.numerator, form.denominator):
+        for key in terms:
+            powers = dict(form.ring.exponents(key))
+            if len({powers.get(letter, 0) for letter in letters}) > 1:
+                return False
+    return True

@@ -1,0 +1,69 @@
+"""Lists of parts with a total: items of a list, and lines of a block of code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from derive.checker.finding import Finding
+from derive.checker.tables import Entry, expression, is_total, total_finding
+from derive.documents.document import Block, Document
+
+_MOST_LINES = 400
+_LABELLED = re.compile(r"^(?P<label>[^:：=≈]{0,80})[:：=≈](?P<value>[^:：=≈]{1,60})$")
+_PLAIN = frozenset(("", "text", "txt", "plain", "plaintext"))
+
+
+def sum_findings(document: Document) -> Iterator[Finding]:
+    """The totals of lists and of lines of code against their parts."""
+    group: list[tuple[str, Entry]] = []
+    for block in document.blocks:
+        if block.kind == "item":
+            yield from _next(document, group, _line(*_text(block)))
+            continue
+        group.clear()
+        if block.kind == "code" and block.language.lower() in _PLAIN:
+            yield from _lines(document, block)
+
+
+def _lines(document: Document, block: Block) -> Iterator[Finding]:
+    group: list[tuple[str, Entry]] = []
+    for piece in block.pieces:
+        start = 0
+        for line in piece.text.split("\n")[:_MOST_LINES]:
+            if line.strip():
+                yield from _next(document, group, _line(line, piece.offsets[start : start + len(line) + 1]))
+            else:
+                group.clear()
+            start += len(line) + 1
+
+
+def _text(block: Block) -> tuple[str, list[int]]:
+    """The words and the mathematics of a block as one text, mathematics in braces' place."""
+    text = "".join(piece.text for piece in block.pieces)
+    offsets = [offset for piece in block.pieces for offset in piece.offsets[: len(piece.text)]]
+    return text, [*offsets, block.pieces[-1].offsets[-1] if block.pieces else 0]
+
+
+def _line(text: str, offsets: Sequence[int]) -> tuple[str, Entry] | None:
+    """A label and its number; None for a line of another form."""
+    match = _LABELLED.match(text.rstrip(" .;,。；，\n"))
+    if match is None:
+        return None
+    value = match.group("value").strip().strip("*").lstrip("~≈ ")
+    at = text.rfind(value)
+    side, units = expression(value, plain=True)
+    return match.group("label"), Entry(match.group("value"), side, units, offsets[at : at + len(value) + 1])
+
+
+def _next(document: Document, group: list[tuple[str, Entry]], line: tuple[str, Entry] | None) -> Iterator[Finding]:
+    """One line more: a part, or the total of those before."""
+    if line is None or not line[1].is_number:
+        group.clear()
+        return
+    label, entry = line
+    if is_total(label):
+        yield from total_finding(document, [part for _, part in group], entry)
+        group.clear()
+    else:
+        group.append(line)
