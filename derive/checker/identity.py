@@ -10,6 +10,7 @@ from itertools import islice, product
 from derive.algebra import polynomial
 from derive.algebra.normal import Normal, difference, equal, normal
 from derive.algebra.polynomial import Polynomial, Ring
+from derive.algebra.sampling import could_be_equal
 from derive.checker.bridges import bridges, put_in, sets_of
 from derive.checker.finding import Verdict
 from derive.checker.rational import is_opaque, opaque
@@ -81,7 +82,8 @@ def _under(left: Formula, right: Formula, known: Known) -> Comparison | None:
         for chosen in sets_of(bridges(meanings)):
             if at and len(chosen) > 2:
                 break
-            if equal(put_in(left, chosen), put_in(right, chosen)):
+            sides = put_in(left, chosen), put_in(right, chosen)
+            if could_be_equal(*sides) and equal(*sides):
                 said = tuple(bridge.said for bridge in chosen)
                 return Comparison("exact-under", "equal-under", f"equal with {', '.join(said)}", assumptions=said)
     return None

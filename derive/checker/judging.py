@@ -13,13 +13,15 @@ from derive.checker.arithmetic import Computed, Judgement, judge_numbers
 from derive.checker.equations import Equation
 from derive.checker.finding import Verdict
 from derive.checker.identity import compare
-from derive.checker.named import judge_named
-from derive.checker.own_quantities import own_name
+from derive.checker.named import judge_named, other_kind
+from derive.checker.own_quantities import is_own, own_equal, own_name
 from derive.checker.rational import is_opaque, opaque, rational
 from derive.checker.scope import Definition, Scope
 from derive.checker.size_relations import judge_size
+from derive.checker.unify import numbers_put_in
 from derive.checker.values import UNIT_VALUES, Interval, interval_of, value_of
 from derive.errors import DeriveError, UndecidedError
+from derive.formula.read import read_all
 from derive.formula.statement import Claim, Side, Statement, Written
 from derive.formula.tree import Applied, Formula, Name, Number, Product, children
 from derive.symbols import BY_NAME
@@ -69,9 +71,11 @@ class Pair:
 
 def rule(pair: Pair, scope: Scope) -> Ruling | None:
     """The verdict on a pair; None where the relation says nothing that could be checked."""
-    if pair.relation in ("→", "∈", "⇒", ";"):
+    if pair.relation in ("∈", "⇒", ";"):
         return None
     try:
+        if pair.relation == "→":
+            return _step(pair, scope)
         if pair.relation in ORDERS:
             return _order(pair, scope)
         if pair.relation == "∝":
@@ -88,15 +92,72 @@ def prepared(left: Side, right: Side, relation: str, statement: Statement, equat
     return Pair(left, right, relation, statement, equation, first, a, b)
 
 
+def _step(pair: Pair, scope: Scope) -> Ruling | None:
+    """`a → b` with the note "with d_kv = d, m = 4d": what is put in, put in."""
+    put_in = _said_in(pair.right.note or pair.statement.remark)
+    if not put_in or not pair.a.names:
+        return None
+    for _ in range(2):
+        replaced = pair.a.substitute(put_in)
+        if equal(replaced, pair.b):
+            said = ", ".join(f"{name} = {value.text}" for name, value in put_in.items())
+            return Ruling("exact", "equal-formulas", f"equal with {said}")
+        put_in = {name: value.substitute(put_in) for name, value in put_in.items()}
+    shown = _simple(replaced)
+    return Ruling("wrong", "formula", f"it is {shown}", pair.b.text, shown)
+
+
+def _said_in(note: str) -> dict[str, Formula]:
+    """The equations in a note: what its names stand for."""
+    found: dict[str, Formula] = {}
+    inner = note.strip("& ")
+    inner = inner[1:-1] if inner.startswith("(") and inner.endswith(")") else inner
+    for statement in read_all(inner) if "=" in inner else ():
+        if isinstance(statement, Statement) and len(statement.sides) == 2 and isinstance(statement.sides[0].formula, Name):
+            found[statement.sides[0].formula.name] = rational(statement.sides[1].formula, statement.units, {})
+    return found
+
+
 def _equality(pair: Pair, scope: Scope) -> Ruling:
     if not pair.names:
         return _arithmetic(pair, scope)
+    if (found := _own_names(pair, scope)) is not None:
+        return found
     for name_side, other_side in ((pair.a, pair.b), (pair.b, pair.a)):
         if isinstance(name_side, Name) and (pair.first or name_side is pair.b):
             return _name(name_side.name, other_side, pair, scope)
     if not pair.a.names or not pair.b.names:
         return _instance(pair, scope)
     return _formulas(pair, scope)
+
+
+def _own_names(pair: Pair, scope: Scope) -> Ruling | None:
+    """Formulas that hold names of the engine's own quantities: its closed forms put in."""
+    own = [name for name in pair.names if is_own(name)]
+    lone = [side for side in (pair.a, pair.b) if isinstance(side, Name)]
+    if not own or (lone and not any(name in side.names for name in own for side in (pair.a, pair.b) if side not in lone)):
+        return None
+    if not all(is_own(name) or scope.likely(name) in BY_NAME for name in pair.names):
+        return None
+    meanings = {name: Name(str(scope.likely(name))) for name in pair.names if not is_own(name)}
+    assumed = own_equal(*(side.substitute(meanings) for side in (pair.a, pair.b)))
+    if assumed is not None:
+        for side, other in ((pair.a, pair.b), (pair.b, pair.a)):
+            if isinstance(side, Name):
+                _define(side.name, other, pair, scope)
+        if not assumed:
+            return Ruling("exact", "equal-quantity", "equal with the closed forms put in")
+        return Ruling("exact-under", "equal-under", f"equal with {', '.join(assumed)}", assumptions=assumed)
+    found = compare(pair.a, pair.b, scope.known(pair.names), loose=pair.loose)
+    if found.verdict in ("exact", "exact-under", "approximation") or pair.loose:
+        return None
+    if any(is_own(side.name) and other_kind(side.name, other, scope) for side, other in ((pair.a, pair.b), (pair.b, pair.a)) if isinstance(side, Name)):
+        return None
+    if any(name in ("P_mla", "P_shared") for name in pair.names):
+        return None
+    if not all(is_own(name) or scope.meaning(name) in BY_NAME or (name in BY_NAME and scope.likely(name) == name) for name in pair.names):
+        return None
+    return Ruling("wrong", "quantity", "not equal with the closed forms put in", pair.b.text, None)
 
 
 # numbers
@@ -206,7 +267,7 @@ def _written(formula: Formula) -> list[Written]:
 
 
 _CONDITION = re.compile(
-    r"(?:\b(?:when|if|until|at|solve|solving|set|setting|crossover|such that|so that|find|once|unless|suppose|assume|let)"
+    r"(?:\b(?:when|if|until|at|solve|solving|set|setting|crossover|such that|find|once|unless|suppose|assume|let)"
     r"|令|当|若|解|假设|设|满足|使得?)\s*(?:is|for|that|we have|有)?\s*(?:at)?\s*$",
     re.IGNORECASE,
 )
@@ -283,23 +344,19 @@ def _letters_only(pair: Pair) -> bool:
 
 
 def _unknown_values(pair: Pair, scope: Scope, missing: list[str]) -> Ruling:
-    inferred = _numbers_put_in(pair)
-    if inferred:
-        for name, value in inferred.items():
+    letters, numbers = (pair.left, pair.right) if pair.a.names else (pair.right, pair.left)
+    put_in = numbers_put_in(letters.formula, numbers.formula)
+    if put_in is not None:
+        if put_in.slips and not pair.loose:
+            of_formula, here = put_in.slips[0]
+            message = f"numbers put in, but {_number_text(of_formula)} in the formula is {_number_text(here)} here"
+            return Ruling("wrong", "number", message, numbers.text)
+        for name, value in put_in.values.items():
             scope.bind(name, value)
-        return Ruling("definition", "bound", f"numbers put in: {_values_said(inferred)}")
+        return Ruling("definition", "bound", f"numbers put in: {_values_said(put_in.values)}")
     if len(missing) == 1 and pair.names == (missing[0],) and pair.a in (Name(missing[0]),):
         scope.bind(missing[0], value_of(pair.b, {}))
     return Ruling("unchecked", "unknown-value", f"{', '.join(missing)} has no value in the document")
-
-
-def _numbers_put_in(pair: Pair) -> dict[str, Fraction] | None:
-    """`6ND = 6·7e9·1.4e12` has numbers where the letters stood."""
-    from derive.checker.unify import unify
-
-    letters, numbers = (pair.left.formula, pair.right.formula) if pair.a.names else (pair.right.formula, pair.left.formula)
-    found: dict[str, Fraction] = {}
-    return found if not isinstance(numbers, Number) and unify(letters, numbers, found) and found else None
 
 
 # names

@@ -52,17 +52,34 @@ def _own(own: str, label: str, context: str, formula: Formula, scope: Scope, *, 
         if assumed is not None:
             return Named("exact-under", "equal-under", f"is {own} with {', '.join(assumed)}", own_formula(own), assumptions=assumed)
     found = _by_concepts(label, context, formula, scope, loose=loose)
-    if found is not None and found.verdict != "exact":
+    if found is not None:
         return found
-    if not _readable(formula, scope):
+    if not _readable(formula, scope) or other_kind(own, formula, scope):
         return found
     right = own_formula(own)
     return Named("wrong", "quantity", f"not {own}, which is {right.text}", right, _difference(formula, right))
 
 
+_KINDS = frozenset("L_D L_M L_F L_S E k m_e m_s E_s r_q r_kv d_n d_r d_v w P_mla".split())
+"""What only some kinds of model have."""
+
+
+def other_kind(own: str, formula: Formula, scope: Scope) -> bool:
+    """Whether a total is that of a kind of model which the engine's own name does not speak of: a mixed one, one with latent attention."""
+    if not own.startswith(("P_total", "P_active", "P_lin", "P_block", "F_", "M_")):
+        return False
+    foreign = {scope.likely(name) or name for name in formula.names} & _KINDS - set(own_formula(own).names)
+    return len(foreign) > 1
+
+
 def _readable(formula: Formula, scope: Scope) -> bool:
     """Whether every letter is surely a size of the vocabulary."""
-    return all(scope.meaning(name) in BY_NAME or name in BY_NAME for name in formula.names)
+    return all(scope.meaning(name) in BY_NAME or speaks_our_notation(name, scope) for name in formula.names)
+
+
+def speaks_our_notation(name: str, scope: Scope) -> bool:
+    """Whether a letter of the vocabulary may mean here what it means there."""
+    return name in BY_NAME and (scope.meaning(name) == name or (name in scope.candidates(name) and "d" not in scope.candidates(name)[:1]))
 
 
 def _difference(written: Formula, right: Formula) -> Formula | None:

@@ -8,6 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from derive.algebra.normal import equal
+from derive.algebra.sampling import could_be_equal
 from derive.checker.rational import opaque, rational
 from derive.errors import DeriveError
 from derive.formula.tree import Formula, Name
@@ -33,6 +34,11 @@ def own_name(label: str) -> str | None:
     """The engine's quantity of that name, whatever its case and the commas in its subscript."""
     wanted = label.replace(",", "_").replace("{", "").replace("}", "").replace(" ", "").lower()
     return next((name for name in quantities() if name.lower() == wanted), None)
+
+
+def is_own(name: str) -> bool:
+    """Whether a name is spelled like one of the engine's quantities, and not like a letter that texts use for something else."""
+    return name in quantities() and name != "N_kv"
 
 
 @cache
@@ -62,13 +68,45 @@ def _formula(name: str, changed: tuple[str, ...], *, general: bool = False) -> F
     return rational(quantity.general if general else quantity.formula, frozenset(), {}) if quantity is not None else None
 
 
+@cache
+def _put_in(names: tuple[str, ...]) -> tuple[tuple[dict[str, Formula], tuple[str, ...]], ...]:
+    """For each kind of block, the closed forms of these quantities, the default first; kinds without a difference once."""
+    options = [field.name for field in fields(Variant)]
+    changing = [option for option in options if any(_formula(name, (option,)) != _formula(name, ()) for name in names)]
+    found: list[tuple[dict[str, Formula], tuple[str, ...]]] = []
+    for size in range(len(changing) + 1):
+        for chosen in combinations(changing, size):
+            forms = {name: formula for name in names if (formula := _formula(name, chosen)) is not None}
+            found.append((forms, tuple(_SAID[option] for option in chosen)))
+    return tuple(found)
+
+
+def own_equal(left: Formula, right: Formula) -> tuple[str, ...] | None:
+    """What must be assumed for the sides to be equal once the engine's closed forms stand for its names; None where they are not."""
+    names = tuple(sorted(name for name in {*left.names, *right.names} if name in quantities()))
+    for assumed, widths in _ways():
+        for forms, said in _put_in(names):
+            sides = [opaque(side.substitute(forms).substitute(widths)) for side in (left, right)]
+            try:
+                if could_be_equal(*sides) and equal(*sides):
+                    return (*said, assumed) if assumed else said
+            except DeriveError:
+                continue
+    return None
+
+
+def _ways() -> tuple[tuple[str, dict[str, Formula]], ...]:
+    """Without an assumption about widths, then with each of them."""
+    return ("", {}), *_WIDTHS.items()
+
+
 def own_match(name: str, formula: Formula) -> tuple[str, ...] | None:
     """What must be assumed for `formula` to be the quantity: nothing, a kind of block, a width; None where it is not the quantity."""
-    unchanged: dict[str, Formula] = {}
-    for assumed, widths in (("", unchanged), *_WIDTHS.items()):
+    for assumed, widths in _ways():
         for known, said in _kinds(name):
+            sides = [opaque(each.substitute(widths) if widths else each) for each in (known, formula)]
             try:
-                if equal(*(opaque(each.substitute(widths) if widths else each) for each in (known, formula))):
+                if could_be_equal(*sides) and equal(*sides):
                     return (*said, assumed) if assumed else said
             except DeriveError:
                 continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from derive.checker.values import UNIT_VALUES, value_of
@@ -9,16 +10,37 @@ from derive.errors import DeriveError
 from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum, children
 
 
-def unify(letters: Formula, numbers: Formula, found: dict[str, Fraction]) -> bool:
-    """Whether `numbers` has the shape of `letters`; the values of the letters go to `found`."""
+@dataclass(slots=True)
+class PutIn:
+    """The values that stand where the letters stood, and the numbers of the formula that are others there."""
+
+    values: dict[str, Fraction] = field(default_factory=dict)
+    slips: list[tuple[Fraction, Fraction]] = field(default_factory=list)
+
+
+def numbers_put_in(letters: Formula, numbers: Formula) -> PutIn | None:
+    """How `numbers` is `letters` with numbers put in; None where it has another shape, or more than one number differs.
+
+    One number that differs, in a formula with several letters, is a slip of the pen; in `2N = 4·10^9` it is another computation.
+    """
+    found = PutIn()
+    if isinstance(numbers, Number) or not _unify(letters, numbers, found) or not found.values:
+        return None
+    return found if not found.slips or (len(found.slips) == 1 and len(found.values) > 1) else None
+
+
+def _unify(letters: Formula, numbers: Formula, found: PutIn) -> bool:
     match letters:
         case Number(value):
-            return _value(numbers) == value
+            other = _value(numbers)
+            if other is not None and other != value:
+                found.slips.append((Fraction(value), other))
+            return other is not None
         case Name(name):
             put_in = _value(numbers)
-            if put_in is None or found.get(name, put_in) != put_in:
+            if put_in is None or found.values.get(name, put_in) != put_in:
                 return False
-            found[name] = put_in
+            found.values[name] = put_in
             return True
         case Product(factors) if isinstance(numbers, Product):
             return _parts(_flat(factors), _flat(numbers.factors), found)
@@ -27,8 +49,8 @@ def unify(letters: Formula, numbers: Formula, found: dict[str, Fraction]) -> boo
     return False
 
 
-def _parts(letters: tuple[Formula, ...], numbers: tuple[Formula, ...], found: dict[str, Fraction]) -> bool:
-    return len(letters) == len(numbers) and all(unify(one, other, found) for one, other in zip(letters, numbers, strict=True))
+def _parts(letters: tuple[Formula, ...], numbers: tuple[Formula, ...], found: PutIn) -> bool:
+    return len(letters) == len(numbers) and all(_unify(one, other, found) for one, other in zip(letters, numbers, strict=True))
 
 
 def _flat(factors: tuple[Formula, ...]) -> tuple[Formula, ...]:

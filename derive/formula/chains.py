@@ -15,7 +15,7 @@ _OPENING = {"(": ")", "[": "]", "{": "}", r"\{": r"\}"}
 _JOINING = frozenset("+-*/")
 _CONNECTIVES = frozenset(
     "where with for and or if when so thus hence therefore then since as because let assuming which i.e. e.g. iff "
-    "其中 以及 和 且 则 所以 因此 当 若 即 或 令 设 故".split()
+    "taking using given putting 取 代入 由 其中 以及 和 且 则 所以 因此 当 若 即 或 令 设 故".split()
 )
 _ENVIRONMENTS = frozenset(
     "equation align aligned gather gathered multline split eqnarray alignat alignedat flalign displaymath math dmath subequations "
@@ -32,6 +32,7 @@ class Chunk:
     place: tuple[int, int]
     remark: str = ""
     leading: str = ""
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -78,12 +79,43 @@ def _rows(text: str, tokens: list[Token]) -> list[list[Token]]:
             rows.append([])
             depth = 0
         elif token.kind == "align":
+            if _starts_note(rows[-1], tokens, at):
+                end = _row_end(tokens, at)
+                rows[-1].append(_note(text, tokens[at + 1 : end]))
+                at = end
+                continue
             if _starts_equation(rows[-1], tokens, at):
                 rows.append([])
         elif token.kind != "row":
             rows[-1].append(token)
         at += 1
-    return [row for row in map(_without_gap, rows) if row]
+    kept: list[list[Token]] = []
+    for row in map(_without_gap, rows):
+        if kept and _is_aside(row):
+            kept[-1].append(_note(text, row))
+        elif row:
+            kept.append(row)
+    return kept
+
+
+def _starts_note(row: list[Token], tokens: list[Token], at: int) -> bool:
+    """Whether the column behind the mark at `at` is a note on its row: it begins with a wide gap or with words."""
+    while tokens[at].kind == "align":
+        at += 1
+    return tokens[at].kind in ("gap", "text", "cjk") and any(token.kind == "relation" for token in row) and _complete(row)
+
+
+def _row_end(tokens: list[Token], at: int) -> int:
+    """Where the row ends that holds the token at `at`."""
+    while tokens[at].kind not in ("row", "end") and tokens[at].text != r"\end":
+        at += 1
+    return at
+
+
+def _note(text: str, tokens: list[Token]) -> Token:
+    """Tokens as one note, in the words of the text."""
+    start, end = (tokens[0].start, tokens[-1].end) if tokens else (0, 0)
+    return Token("note", text[start:end], start, end)
 
 
 def _without_gap(row: list[Token]) -> list[Token]:
@@ -108,7 +140,8 @@ def _starts_equation(row: list[Token], tokens: list[Token], at: int) -> bool:
 
 def _complete(row: list[Token]) -> bool:
     """Whether a row could end here: it does not end with an operator or a relation."""
-    return bool(row) and row[-1].kind != "relation" and row[-1].text not in _JOINING
+    last = next((token for token in reversed(row) if token.kind != "note"), None)
+    return last is not None and last.kind != "relation" and last.text not in _JOINING
 
 
 def _environment(text: str, tokens: list[Token], at: int) -> int:
@@ -210,12 +243,16 @@ def _chunk(text: str, tokens: list[Token], remark: str) -> Chunk | None:
     if not tokens:
         return None
     kept, conditions = _without_conditions(text, tokens)
-    if not kept:
+    if not any(token.kind != "note" for token in kept):
         return None
+    notes: dict[int, str] = {}
     sides: list[list[Token]] = [[]]
     relations: list[str] = []
     depth = 0
     for token in kept:
+        if token.kind == "note":
+            notes[len(sides) - 1] = token.text
+            continue
         depth += (token.text in _OPENING) - (token.text in _OPENING.values())
         if token.kind == "relation" and depth <= 0:
             if not sides[-1] and relations:  # "= ~5.2", "≈ ~", ": ="
@@ -228,12 +265,14 @@ def _chunk(text: str, tokens: list[Token], remark: str) -> Chunk | None:
     leading = ""
     if relations and not sides[0]:  # a line that begins with a relation and has nothing before it
         leading, sides, relations = relations[0], sides[1:], relations[1:]
+        notes = {at - 1: note for at, note in notes.items()}
     while relations and not sides[-1]:
         sides, relations = sides[:-1], relations[:-1]
     if not sides or not sides[0]:
         return None
     place = sides[0][0].start, sides[-1][-1].end
-    return Chunk(tuple(map(tuple, sides)), tuple(relations), place, f"{remark} {conditions}".strip(), leading)
+    said = tuple(notes.get(at, "") for at in range(len(sides)))
+    return Chunk(tuple(map(tuple, sides)), tuple(relations), place, f"{remark} {conditions}".strip(), leading, said)
 
 
 def _is_aside(tokens: list[Token]) -> bool:

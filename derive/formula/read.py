@@ -81,7 +81,8 @@ def _read(text: str, chunk: Chunk, plain: bool, worded: bool, choices: frozenset
     remarks = [chunk.remark] if chunk.remark else []
     for at, tokens in enumerate(chunk.sides):
         reader = SideReader(text, tokens, plain=plain, choices=choices)
-        sides.append(reader.side(worded=worded and at == 0))
+        note = chunk.notes[at] if chunk.notes else ""
+        sides.append(replace(reader.side(worded=worded and at == 0), note=note))
         units |= reader.units
         labels |= reader.labels
         doubts |= reader.doubts

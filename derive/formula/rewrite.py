@@ -7,7 +7,7 @@ from typing import Any
 
 from derive.errors import DeriveError, UndecidedError
 from derive.formula import tidy
-from derive.formula.tree import Formula, Name, Number, Operand, Power, Product, Quotient, Sum, as_formula, terms_of
+from derive.formula.tree import Applied, Formula, Name, Number, Operand, Power, Product, Quotient, Sum, as_formula, terms_of
 
 MOST_TERMS = 5_000
 """`expand` gives up beyond this many terms, before it multiplies them out."""
@@ -61,6 +61,8 @@ def _rebuild(formula: Formula, leaf: Callable[[Name], Formula]) -> Formula:
             return tidy.power(_rebuild(base, leaf), _rebuild(exponent, leaf))
         case Quotient(numerator, denominator):
             return tidy.divide(_rebuild(numerator, leaf), _rebuild(denominator, leaf))
+        case Applied(operator, arguments):
+            return Applied(operator, tuple(_rebuild(argument, leaf) for argument in arguments))
     raise TypeError(f"not a formula node: {type(formula).__name__}")
 
 

@@ -12,7 +12,7 @@ from typing import Literal
 from derive.errors import FormulaError
 from derive.formula.tokens import MOST_CHARACTERS, MOST_DIGITS
 
-Kind = Literal["number", "word", "greek", "cjk", "text", "command", "sign", "relation", "super", "sub", "gap", "row", "align", "end"]
+Kind = Literal["number", "word", "greek", "cjk", "text", "command", "sign", "relation", "super", "sub", "gap", "row", "align", "note", "end"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -700,7 +700,7 @@ class SideReader:
             depth += (token.text == "{") - (token.text == "}")
             if depth == 0:
                 break
-            if token.kind == "number" and words and token.start == self.tokens[self.at - 2].end:
+            if token.kind == "number" and words and self.tokens[self.at - 2].kind == "word" and token.start == self.tokens[self.at - 2].end:
                 words[-1] += token.text
             elif token.kind in ("text", "cjk", "word", "number", "greek", "sub", "super"):
                 words.append(canonical(token.text))

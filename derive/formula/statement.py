@@ -37,7 +37,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a statement: the formula, its text with its place in the whole, its claim, and which of its names are units."""
+    """One side of a statement: the formula, its text with its place in the whole, its claim, which of its names are units, and the note in its row."""
 
     formula: Formula
     text: str
@@ -45,6 +45,7 @@ class Side:
     end: int
     claim: Claim | None = None
     units: frozenset[str] = frozenset()
+    note: str = ""
 
     @property
     def expr(self) -> object:

@@ -20,7 +20,7 @@ Link = Literal["is", "denotes", "back", "each", "=", ":", "-"]
 _LINKS: tuple[tuple[str, Link], ...] = (
     ("is|are|as|be|being|为|是|即|即为|就是|is~defined~as|are~defined~as", "is"),
     (
-        "denotes|denote|denoting|represents|represent|representing|indicates|indicate|means|stands~for|refers~to|is~used~to~denote|corresponds~to",
+        "denotes|denote|denoting|represents|represent|representing|indicates|indicate|means|stands~for|refers~to|is~used~to~denote|corresponds~to|for~the",
         "denotes",
     ),
     ("表示|代表|指|指的是|代表着|对应|是指|用于表示|用来表示", "denotes"),
