@@ -16,7 +16,7 @@ from derive.checker.named import judge_named
 from derive.checker.rational import rational
 from derive.checker.scope import Scope
 from derive.checker.settings import Settings
-from derive.checker.sums import sum_findings
+from derive.checker.sums import displayed_sums, sum_findings
 from derive.checker.tables import table_findings
 from derive.documents.document import Document
 from derive.errors import DeriveError, UndecidedError
@@ -63,6 +63,7 @@ def check_document(document: Document, settings: Settings = NO_SETTINGS) -> Chec
             findings.extend(_findings(document, event, scope))
     findings.extend(table_findings(document, scope))
     findings.extend(sum_findings(document))
+    findings.extend(displayed_sums(document, found))
     findings = with_conventions(document, sorted(findings, key=lambda finding: (finding.line, finding.column)))
     return Checked(document.name, document.source, tuple(findings), _shown(meanings, letters))
 

@@ -77,8 +77,7 @@ def _defined(formula: Formula, known: Known) -> Formula:
 
 def _under(left: Formula, right: Formula, known: Known) -> Comparison | None:
     """Equal under the smallest set of named assumptions, in the reading of the letters that makes it so."""
-    names = tuple(dict.fromkeys((*left.names, *right.names)))
-    for at, meanings in enumerate(_readings(names, known)):
+    for at, meanings in enumerate(_readings(left, right, known)):
         for chosen in sets_of(bridges(meanings)):
             if at and len(chosen) > 2:
                 break
@@ -89,17 +88,23 @@ def _under(left: Formula, right: Formula, known: Known) -> Comparison | None:
     return None
 
 
-MOST_READINGS = 16
+MOST_READINGS = 24
 
 
-def _readings(names: tuple[str, ...], known: Known) -> Iterator[dict[str, str]]:
-    """What the letters can mean together, the most probable first."""
-    tied = [name for name in names if name in known.meanings]
-    choices = [known.candidates.get(name, (known.meanings[name],)) for name in tied]
-    first = tuple(choice[0] for choice in choices)
-    for chosen in islice(product(*choices), MOST_READINGS):
-        if len(set(chosen)) == len(chosen) or chosen == first:
-            yield dict(zip(tied, chosen, strict=True))
+def _readings(left: Formula, right: Formula, known: Known) -> Iterator[dict[str, str]]:
+    """What the letters can mean together, the most probable first; those that only one side has vary first."""
+    tied = [name for name in dict.fromkeys((*left.names, *right.names)) if name in known.meanings]
+    first = {name: known.candidates.get(name, (known.meanings[name],))[0] for name in tied}
+    private = [name for name in tied if (name in left.names) != (name in right.names)]
+    seen: set[tuple[str, ...]] = set()
+    for varying in (private, tied):
+        choices = [known.candidates.get(name, (known.meanings[name],)) for name in varying]
+        for chosen in islice(product(*choices), MOST_READINGS):
+            reading = first | dict(zip(varying, chosen, strict=True))
+            meanings = tuple(reading.values())
+            if meanings not in seen and (len(set(meanings)) == len(meanings) or reading == first):
+                seen.add(meanings)
+                yield reading
 
 
 def _by_values(left: Formula, right: Formula, known: Known) -> Comparison | None:

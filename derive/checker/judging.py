@@ -165,17 +165,18 @@ def _own_names(pair: Pair, scope: Scope) -> Ruling | None:
 
 def _arithmetic(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = None) -> Ruling:
     """Both sides are numbers, perhaps once the values of letters are put in."""
-    if _defines_unit(pair):
-        return Ruling("definition", "bound", "says what a unit is")
     with_units = {**UNIT_VALUES, **(values or {})}
     sides = (pair.left, pair.right)
     stated, computed = (sides[1], sides[0]) if sides[1].claim is not None or sides[0].claim is None else sides
     if stated.claim is None:
-        return _two_expressions(pair, with_units)
+        found_two = _two_expressions(pair, with_units)
+        return Ruling("definition", "bound", "says what a unit is") if found_two.verdict == "wrong" and _defines_unit(pair) else found_two
     value = value_of(computed.formula, with_units)
     has_unit = bool(computed.units) or _scaled(computed.formula)
     made = Computed(value, has_unit, lambda: _interval(computed.formula, with_units), lambda: _without_units(computed, values))
     found = judge_numbers(made, stated.claim, loose=pair.loose)
+    if found.verdict == "wrong" and _defines_unit(pair):
+        return Ruling("definition", "bound", "says what a unit is")
     follows = _follows(pair, scope, stated)
     if follows is not None and found.verdict != "wrong":
         return Ruling("wrong", "follows", f"follows from the number in line {follows}, which is wrong", stated.text)

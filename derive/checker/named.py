@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice, product
 
 from derive.algebra.arrange import residual
-from derive.checker.concepts import Concept, Match, concepts_of, match, miss
+from derive.checker.concepts import Concept, Match, concepts_of, match, miss, within
 from derive.checker.finding import Verdict
 from derive.checker.own_quantities import own_formula, own_match, own_name
 from derive.checker.scope import Scope
@@ -195,7 +195,8 @@ def _missed(concept: Concept, formula: Formula, scope: Scope) -> Named | None:
     except DeriveError:
         return None
     certain = bool(concept.own) or all(scope.meaning(name) is not None for name in formula.names)
-    if not certain or not (concept.own or found.explanation):
+    misread = not concept.own and (found.explanation.startswith("this is") or not within(concept, translated(formula, reading)))
+    if not certain or misread or not (concept.own or found.explanation):
         return Named(
             "unchecked", "undecided", f"not the {concept.title.en} as its letters were read; the nearest form is {found.nearest.text}"
         )

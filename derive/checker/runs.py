@@ -293,7 +293,7 @@ def _behind_word(tokens: list[_Token], at: int) -> int:
         return at
     if word in ATTRIBUTE_OWNERS and at + 2 < len(tokens) and tokens[at + 1].text == ".":
         return at + 3
-    if _is_symbol(word) or _beside_operator(tokens, at):
+    if _is_symbol(word) or _beside_operator(tokens, at) or _letters_behind_number(tokens, at):
         return at + 1
     return at
 

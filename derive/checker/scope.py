@@ -105,8 +105,13 @@ class Scope:
         definitions = {
             name: each.formula for name, each in self.definitions.items() if each.relation != "≈" and name not in each.formula.names
         }
-        certain = frozenset(name for name in names if self.meaning(name) in BY_NAME)
+        certain = frozenset(name for name in names if self.is_size(name))
         return Known(meanings, definitions, self.latest(names), candidates, certain)
+
+    def is_size(self, name: str) -> bool:
+        """Whether a letter surely is a size of the vocabulary; a word may be one of two."""
+        found = self.candidates(name)
+        return 0 < len(found) <= (2 if len(name) > 1 else 1) and all(each in BY_NAME for each in found)
 
     def likely(self, name: str) -> str | None:
         """The most probable meaning of a letter."""

@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from derive.checker.equations import Equation
 from derive.checker.finding import Finding
 from derive.checker.tables import Entry, expression, is_total, total_finding
 from derive.documents.document import Block, Document
+from derive.formula.statement import Statement
+from derive.formula.tree import Name
 
 _MOST_LINES = 400
 _LABELLED = re.compile(r"^(?P<label>[^:：=≈]{0,80})[:：=≈](?P<value>[^:：=≈]{1,60})$")
@@ -24,6 +27,20 @@ def sum_findings(document: Document) -> Iterator[Finding]:
         group.clear()
         if block.kind == "code" and block.language.lower() in _PLAIN:
             yield from _lines(document, block)
+
+
+def displayed_sums(document: Document, found: Sequence[Equation]) -> Iterator[Finding]:
+    """Rows of one display: `weights &= 14 GB`, `cache &= 1.2 GB`, `total &= 15.2 GB`."""
+    group: list[tuple[str, Entry]] = []
+    block = -1
+    for equation in found:
+        if equation.block != block or equation.kind != "math":
+            group, block = [], equation.block
+        statement = equation.statement
+        if isinstance(statement, Statement) and statement.relations and isinstance(statement.sides[0].formula, Name):
+            name, side = statement.sides[0].formula.name, statement.sides[-1]
+            places = equation.offsets[side.start : side.end + 1]
+            yield from _next(document, group, (statement.labels.get(name, name), Entry(side.text, side, side.units, places)))
 
 
 def _lines(document: Document, block: Block) -> Iterator[Finding]:

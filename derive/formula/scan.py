@@ -6,118 +6,86 @@ Bounded, and linear in the length of the text. The text of a font (`\text{KV cac
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Callable
+from typing import NamedTuple
 
 from derive.errors import FormulaError
-from derive.formula.tokens import MOST_CHARACTERS, MOST_DIGITS
+from derive.formula.signs import (
+    ACCENTS,
+    FONTS,
+    FORMULA_FONTS,
+    FULL_WIDTH,
+    GAPS,
+    GREEK,
+    RELATIONS,
+    SAME_SIGN,
+    SIGN_COMMANDS,
+    SILENT,
+    SILENT_WITH_GROUP,
+    SPACES,
+    SWITCHES,
+    WORD_FONTS,
+)
 
-Kind = Literal["number", "word", "greek", "cjk", "text", "command", "sign", "relation", "super", "sub", "gap", "row", "align", "note", "end"]
+MOST_CHARACTERS = 10_000
+MOST_DIGITS = 3_000
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A piece of a formula with its place (from 0), and whether space stands before it."""
+class Token(NamedTuple):
+    """A piece of a formula with its place (from 0), and whether space stands before it.
 
-    kind: Kind
+    `kind` is number, word, greek, cjk, text, command, relation, super, sub, gap, row, align or end; a sign is its own kind.
+    """
+
+    kind: str
     text: str
     start: int
     end: int
     spaced: bool = False
 
 
+_WORD = re.compile(r"[A-Za-z\u00b5\u0370-\u03ff\u1f00-\u1fff]+")
+_SPACE = re.compile(r"(?:[\s\u200b\ufeff]|\\[,;:!>/ -])+")
+_DIGITS = re.compile(r"[0-9]+")
 _GROUP = r"(?:,|\{,\}|\\,|\{\\,\}|\\!|\{,\\!\}|,\\!|[\u2009\u202f\u00a0_，'])"
-_TOKEN = re.compile(
-    rf"""
-      (?P<space>    [\s\u200b\ufeff]+ | \\[,;:!>\ ] | \\(?:thinspace|medspace|thickspace|negthinspace|enspace|allowbreak|nobreakspace)(?![A-Za-z])
-                  | \{{\}} )
-    | (?P<braced>   \{{\s*(?:[-+=*/<>≈×]|\\(?:times|cdot|approx|sim|leq?|geq?|div)(?![A-Za-z]))\s*\}} )
-    | (?P<gap>      \\q?quad(?![A-Za-z]) | \\hspace\*?\{{[^{{}}]{{0,40}}\}} | \\(?:hfill|hfil)(?![A-Za-z]) )
-    | (?P<number>   \d{{1,3}} (?:{_GROUP}\d{{3}})+ (?!\d) (?:\.\d+)? (?:[eE][+-]?\d+)?
-                  | \d{{1,3}},\ \d{{3}} (?![\d,]) (?!\s*\d)
-                  | \d+ (?:\.\d+)? (?:e[+-]?\d+ | E[+-]\d+)? (?![A-Za-z0-9]*_) | \d+(?:\.\d+)? | \.\d+ )
-    | (?P<micro>    \\mu\s*(?:\\(?:text|mathrm|rm)\s*\{{\s*s\s*\}}|s(?![A-Za-z])) )
-    | (?P<row>      \\\\ (?:\[[^\[\]]{{0,20}}\])? | \\newline(?![A-Za-z]) | \\cr(?![A-Za-z]) )
-    | (?P<command>  \\[A-Za-z]+\*? | \\[{{}}%$\#&_|] )
-    | (?P<relation> :=|=:|~=|≃|≅|≈|≒|∼|~(?=\s*\d)|==|<=|>=|!=|=>|->|→|⇒|⟹|⇔|≤|≥|≦|≧|⩽|⩾|≪|≫|≠|∝|∈|≡|≜|<|>|=|＝|约等于|约为|等于 )
-    | (?P<word>     [A-Za-z\u00b5\u0370-\u03ff\u1f00-\u1fff]+ )
+_NUMBER = re.compile(
+    rf"""[0-9]{{1,3}} (?:{_GROUP}[0-9]{{3}})+ (?![0-9]) (?:\.[0-9]+)? (?:[eE][+-]?[0-9]+)?
+       | [0-9]{{1,3}} (?:[ ][0-9]{{3}}){{2,}} (?![0-9]) (?:\.[0-9]+)?
+       | [0-9]{{1,3}},[ ][0-9]{{3}} (?![0-9,]) (?!\s*[0-9])
+       | [0-9]++ (?:\.[0-9]++)? (?:e[+-]?[0-9]++ | E[+-][0-9]++)? (?![A-Za-z0-9]*_)
+       | [0-9]+ (?:\.[0-9]+)? | \.[0-9]+""",
+    re.VERBOSE,
+)
+_LONGER_NUMBER = frozenset(".,{\\eE_' \u2009\u202f\u00a0，")
+"""What may stand in a number behind its first digits."""
+
+_COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|[{}%$#&_|])")
+_ROW = re.compile(r"\\\\(?:\[[^\[\]]{0,20}\])?")
+_MICRO = re.compile(r"\\mu\s*(?:\\(?:text|mathrm|rm)\s*\{\s*s\s*\}|s(?![A-Za-z]))")
+_BRACED = re.compile(r"\{\s*([-+=*/<>≈×]|\\(?:times|cdot|approx|sim|leq?|geq?|div)(?![A-Za-z]))\s*\}")
+_GAP_WIDTH = re.compile(r"\{[^{}]{0,40}\}")
+_OTHER = re.compile(
+    r"""
+      (?P<relation> :=|=:|~=|≃|≅|≈|≒|∼|~(?=\s*[0-9])|==|<=|>=|!=|=>|->|→|⇒|⟹|⇔|≤|≥|≦|≧|⩽|⩾|≪|≫|≠|∝|∈|≡|≜|<|>|=|约等于|约为|等于 )
     | (?P<cjk>      (?:(?!约等于|约为|等于)[\u4e00-\u9fff])+ )
     | (?P<super>    [⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵈ]+ )
     | (?P<sub>      [₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ]+ )
-    | (?P<align>    & )
-    | (?P<sign>     \*\* | // | [-+*/^_(){{}}\[\]|,;.:%!'~] | [·×÷−⋅∗•⨯✕–—‒√∑∂∞‰（）［］，；、。：|] )
+    | (?P<sign>     \*\* | // | [-*/.:!~] | [·×÷−⋅∗•⨯✕–—‒√∑∂∞‰、。⌊⌋⌈⌉] )
     """,
     re.VERBOSE,
 )
+_SIMPLE_SIGNS = frozenset("+^_()[]}|,;%'")
+"""Signs that no longer one begins with."""
+
 _SUPERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵈ", "0123456789-+nd")
 _SUBS = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx")
-_SAME_SIGN = {
-    **dict.fromkeys("·⋅×∗•⨯✕", "*"),
-    "÷": "/",
-    **dict.fromkeys("−–—‒", "-"),
-    "**": "^",
-    "（": "(",
-    "）": ")",
-    "［": "[",
-    "］": "]",
-    "，": ",",
-    "；": ";",
-    "、": ",",
-    "。": ".",
-    "：": ":",
-    "√": r"\sqrt",
-    "∑": r"\sum",
-    "∂": r"\partial",
-    "∞": r"\infty",
-}
-_SIGN_COMMANDS = {
-    **dict.fromkeys((r"\cdot", r"\times", r"\ast", r"\bullet", r"\cdotp", r"\bigcdot"), "*"),
-    r"\div": "/",
-    r"\%": "%",
-    r"\_": "_",
-    r"\{": r"\{",
-    r"\}": r"\}",
-    r"\lbrack": "[",
-    r"\rbrack": "]",
-    r"\lparen": "(",
-    r"\rparen": ")",
-    r"\colon": ":",
-    r"\slash": "/",
-}
-_RELATIONS = {
-    **dict.fromkeys(("=", "＝", "==", "=:", "≡", "等于", r"\eq", r"\equiv"), "="),
-    **dict.fromkeys((":=", "≜", r"\coloneqq", r"\triangleq", r"\defeq", r"\doteq", r"\coloneq"), ":="),
-    **dict.fromkeys(
-        ("~=", "≃", "≅", "≈", "≒", "∼", "~", "约等于", "约为", r"\approx", r"\sim", r"\simeq", r"\cong", r"\approxeq", r"\thickapprox"), "≈"
-    ),
-    **dict.fromkeys(("<=", "≤", "≦", "⩽", r"\le", r"\leq", r"\leqslant", r"\lesssim", r"\leqq"), "≤"),
-    **dict.fromkeys((">=", "≥", "≧", "⩾", r"\ge", r"\geq", r"\geqslant", r"\gtrsim", r"\geqq"), "≥"),
-    **dict.fromkeys(("<", r"\lt"), "<"),
-    **dict.fromkeys((">", r"\gt"), ">"),
-    **dict.fromkeys(("≪", r"\ll"), "≪"),
-    **dict.fromkeys(("≫", r"\gg"), "≫"),
-    **dict.fromkeys(("!=", "≠", r"\ne", r"\neq"), "≠"),
-    **dict.fromkeys(("∝", r"\propto", r"\varpropto"), "∝"),
-    **dict.fromkeys(("->", "→", r"\to", r"\rightarrow", r"\longrightarrow", r"\mapsto"), "→"),
-    **dict.fromkeys(("∈", r"\in"), "∈"),
-    **dict.fromkeys(("=>", "⇒", "⟹", r"\Rightarrow", r"\implies", r"\Longrightarrow", "⇔", r"\iff", r"\Leftrightarrow"), "⇒"),
-}
-_SILENT = frozenset(
-    r"\left \right \middle \big \Big \bigg \Bigg \bigl \bigr \Bigl \Bigr \biggl \biggr \Biggl \Biggr \bigm \displaystyle \textstyle "
-    r"\scriptstyle \limits \nolimits \nonumber \notag \small \normalsize \large \Large \footnotesize \tiny \bf \it \sf \tt \mathstrut "
-    r"\hline \centering \relax \strut \mathop \mathbin \mathrel \mathord \, \boldmath \null \newcommand \star".split()
-)
-_FONTS = frozenset(
-    r"\text \textrm \textsf \textnormal \mathrm \mathit \mathsf \mathtt \mathbf \mathcal \mathscr \mathfrak \operatorname \operatorname* "
-    r"\textbf \textit \texttt \mbox \hbox \boldsymbol \bm \pmb \emph \textsc \mathnormal".split()
-)
-_SWITCHES = frozenset((r"\rm", r"\bf", r"\it", r"\sf", r"\tt"))
+_POINT_FOR_TIMES = re.compile(r"\.\s?[A-Za-z\\0-9(]")
 _PLAIN_TEXT = re.compile(r"[^\\{}^$&]*\Z")
-_ACCENTS = frozenset(r"\tilde \hat \bar \overline \widetilde \widehat \vec \underline \dot".split())
-_GREEK = frozenset(
-    r"\alpha \beta \gamma \delta \epsilon \varepsilon \zeta \eta \theta \vartheta \iota \kappa \lambda \mu \nu \xi \pi \rho \varrho \sigma \tau "
-    r"\upsilon \phi \varphi \chi \psi \omega \Gamma \Delta \Theta \Lambda \Xi \Pi \Sigma \Upsilon \Phi \Psi \Omega \ell \hbar \imath \jmath".split()
-)
+_NEXT_WORD = re.compile(r"\s*([A-Za-z\u4e00-\u9fff]+)")
+_BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
+_ESCAPED_IN_TEXT = {
+    r"\_": "_", r"\%": "%", r"\ ": " ", r"\,": " ", "~": " ", r"\&": "&", r"\#": "#", r"\times": "×", r"\-": "", r"\/": "", "{,}": ",",
+}  # fmt: skip
 
 
 def scan(text: str) -> list[Token]:
@@ -131,161 +99,254 @@ def scan(text: str) -> list[Token]:
 
 
 class _Scanner:
-    """One pass over a text."""
+    """One pass over a text; the first character of each piece says how to read it."""
 
     def __init__(self, text: str) -> None:
-        self.text = text
+        self.text = text if text.isascii() else text.translate(FULL_WIDTH)
         self.at = 0
         self.spaced = False
         self.found: list[Token] = []
+        self.braces: dict[int, int] | None = None
 
     def tokens(self) -> list[Token]:
-        while self.at < len(self.text):
-            match = _TOKEN.match(self.text, self.at)
-            if match is None:
-                raise FormulaError(f"cannot read {self.text[self.at]!r}", self.text, self.at + 1)
-            self.take(match)
-        self.add("end", "", len(self.text), len(self.text))
-        return self.found
+        text, size, found = self.text, len(self.text), self.found
+        while self.at < size:
+            letter = text[self.at]
+            if letter in _SIMPLE_SIGNS:
+                found.append(Token(letter, letter, self.at, self.at + 1, self.spaced))
+                self.at += 1
+                self.spaced = False
+            else:
+                _READERS.get(letter, _Scanner.other)(self)
+        self.add("end", "", size)
+        return found
 
-    def add(self, kind: Kind, text: str, start: int, end: int) -> None:
-        self.found.append(Token(kind, text, start, end, self.spaced))
+    def add(self, kind: str, text: str, end: int) -> None:
+        """A token that stands up to `end`."""
+        self.found.append(Token(kind, text, self.at, end, self.spaced))
+        self.at = end
         self.spaced = False
 
-    def take(self, match: re.Match[str]) -> None:
-        """One match as a token, or as several."""
-        piece, start, self.at = match.group(), match.start(), match.end()
-        kind = match.lastgroup
-        if kind == "space":
-            self.spaced = True
-        elif kind == "braced":  # an operator with the spacing of a letter
-            inner = _TOKEN.match(piece.strip("{} "))
-            assert inner is not None
-            end, self.at = self.at, start
-            self.take_inner(inner, start, end)
-        elif kind == "number":
-            self.number(piece, start)
-        elif kind == "micro":
-            self.add("text", "us", start, self.at)
-        elif kind == "command":
-            self.command(piece, start)
-        elif kind == "relation":
-            self.add("relation", _RELATIONS[piece], start, self.at)
-        elif kind in ("super", "sub"):
-            self.add(kind, piece.translate(_SUPERS if kind == "super" else _SUBS), start, self.at)  # type: ignore[arg-type]
-        elif kind == "sign":
-            sign = _SAME_SIGN.get(piece, piece)
-            if sign == "~":
-                self.spaced = True
+    def sign(self, sign: str, end: int) -> None:
+        self.add("command" if sign[0] == "\\" else sign, sign, end)  # ∑ is the command \sum
+
+    def fail(self, message: str) -> FormulaError:
+        return FormulaError(message, self.text, self.at + 1)
+
+    def space(self) -> None:
+        match = _SPACE.match(self.text, self.at)
+        self.at = match.end() if match is not None else self.at + 1
+        self.spaced = True
+
+    def word(self) -> None:
+        match = _WORD.match(self.text, self.at)
+        assert match is not None
+        self.add("word", match.group(), match.end())
+
+    def brace(self) -> None:
+        """A brace, or an operator in braces: it has the spacing of a letter."""
+        match = _BRACED.match(self.text, self.at)
+        if match is not None:
+            piece = match.group(1)
+            if piece in RELATIONS:
+                self.add("relation", RELATIONS[piece], match.end())
             else:
-                self.add("command" if sign.startswith("\\") else "sign", sign, start, self.at)
+                self.sign(SIGN_COMMANDS.get(piece, SAME_SIGN.get(piece, piece)), match.end())
+        elif self.text.startswith("{}", self.at):
+            self.at += 2
+            self.spaced = True
         else:
-            self.add(kind, piece, start, self.at)  # type: ignore[arg-type]
+            self.add("{", "{", self.at + 1)
 
-    def take_inner(self, inner: re.Match[str], start: int, end: int) -> None:
-        """A token that stands between braces."""
-        piece = inner.group()
-        if piece in _RELATIONS:
-            self.add("relation", _RELATIONS[piece], start, end)
-        else:
-            self.add("sign", _SIGN_COMMANDS.get(piece, _SAME_SIGN.get(piece, piece)), start, end)
-        self.at = end
-
-    def number(self, piece: str, start: int) -> None:
-        """A number without its digit groups; `2.4.d` is 2·4·d."""
-        if "." in piece and re.match(r"\.\s?[A-Za-z\\0-9(]", self.text[self.at : self.at + 3]) and "," not in piece:
-            whole, _, part = piece.partition(".")
-            self.add("number", whole or "0", start, start + len(whole))
-            self.add("sign", "*", start + len(whole), start + len(whole) + 1)
-            self.add("number", part, start + len(whole) + 1, self.at)
-            self.add("sign", "*", self.at, self.at + 1)
-            self.at += 1
+    def other(self) -> None:
+        """A relation, Chinese words, superscripts, and signs that have several characters or are none of ASCII."""
+        match = _OTHER.match(self.text, self.at)
+        if match is None:
+            self.space_or_word()
             return
-        digits = re.sub(r"[^0-9.eE+-]", "", piece)
-        mantissa, _, exponent = digits.lower().partition("e")
-        if len(mantissa) > MOST_DIGITS or len(exponent) > 4 or (exponent and abs(int(exponent)) > MOST_DIGITS):
-            raise FormulaError(f"a number of more than {MOST_DIGITS} digits", self.text, start + 1)
-        self.add("number", digits, start, self.at)
-
-    def command(self, command: str, start: int) -> None:
-        if command in _RELATIONS:
-            self.add("relation", _RELATIONS[command], start, self.at)
-        elif command in _SIGN_COMMANDS:
-            self.add("sign", _SIGN_COMMANDS[command], start, self.at)
-        elif command in _SWITCHES:
-            self.switch(start)
-        elif command in _SILENT or command.rstrip("*") in _SILENT:
-            self.delimiter_dot(command)
-        elif command in _FONTS:
-            self.font(command, start)
-        elif command in _GREEK:
-            self.add("greek", command[1:], start, self.at)
-        elif command in (r"\label", r"\tag", r"\tag*", r"\ref", r"\eqref", r"\vspace", r"\phantom", r"\hphantom", r"\vphantom", r"\color"):
-            self.at = self.closing(self.at)
-        elif command in _ACCENTS:
-            self.accent(command, start)
-        else:
-            self.add("command", command, start, self.at)
-
-    def delimiter_dot(self, command: str) -> None:
-        r"""`\left.` and `\right.` are no delimiters."""
-        if command in (r"\left", r"\right") and self.text[self.at : self.at + 1] == ".":
+        piece, kind = match.group(), match.lastgroup
+        if kind == "relation":
+            self.add("relation", RELATIONS[piece], match.end())
+        elif kind == "cjk":
+            self.add("cjk", piece, match.end())
+        elif kind == "super":
+            if len(piece) > MOST_DIGITS:
+                raise self.fail(f"a number of more than {MOST_DIGITS} digits")
+            self.add("super", piece.translate(_SUPERS), match.end())
+        elif kind == "sub":
+            self.add("sub", piece.translate(_SUBS), match.end())
+        elif piece == "~":
             self.at += 1
+            self.spaced = True
+        else:
+            self.sign(SAME_SIGN.get(piece, piece), match.end())
 
-    def closing(self, at: int) -> int:
-        """The place behind the group that starts at `at`, or `at` where none does; braces are counted."""
+    def space_or_word(self) -> None:
+        if _SPACE.match(self.text, self.at):
+            self.space()
+        elif _WORD.match(self.text, self.at):
+            self.word()
+        else:
+            raise self.fail(f"cannot read {self.text[self.at]!r}")
+
+    # numbers
+
+    def number(self) -> None:
+        """A number without its digit groups; `2.4.d` is 2·4·d."""
+        text = self.text
+        match = _DIGITS.match(text, self.at)
+        if match is None or text[match.end() : match.end() + 1] in _LONGER_NUMBER:
+            match = _NUMBER.match(text, self.at)
+        if match is None:
+            self.other()  # a point that begins no number
+            return
+        piece, end = match.group(), match.end()
+        if not piece.isdecimal():
+            if "." in piece and "," not in piece and _POINT_FOR_TIMES.match(text, end):
+                self.points_for_times(piece, end)
+                return
+            piece = re.sub(r"[^0-9.eE+-]", "", piece)
+        mantissa, _, exponent = piece.lower().partition("e")
+        if len(mantissa) > MOST_DIGITS or len(exponent) > 4 or (exponent and abs(int(exponent)) > MOST_DIGITS):
+            raise self.fail(f"a number of more than {MOST_DIGITS} digits")
+        self.add("number", piece, end)
+
+    def points_for_times(self, piece: str, end: int) -> None:
+        whole, _, part = piece.partition(".")
+        if max(len(whole), len(part)) > MOST_DIGITS:
+            raise self.fail(f"a number of more than {MOST_DIGITS} digits")
+        self.add("number", whole or "0", self.at + len(whole))
+        self.add("*", "*", self.at + 1)
+        self.add("number", part, end)
+        self.add("*", "*", end + 1)
+
+    # commands
+
+    def command(self) -> None:
+        text = self.text
+        match = _COMMAND.match(text, self.at)
+        if match is None:
+            self.row_or_space()
+            return
+        command, end = match.group(), match.end()
+        if command in SIGN_COMMANDS:
+            self.add(SIGN_COMMANDS[command], SIGN_COMMANDS[command], end)
+        elif command in RELATIONS:
+            self.add("relation", RELATIONS[command], end)
+        elif command in FONTS:
+            self.font(command, end)
+        elif command in SWITCHES:
+            self.next_word(end)
+        elif command in SILENT or command.rstrip("*") in SILENT:
+            self.silent(command, end)
+        elif command in GREEK:
+            micro = _MICRO.match(text, self.at) if command == r"\mu" else None
+            if micro is not None:
+                self.add("text", "us", micro.end())
+            else:
+                self.add("greek", command[1:], end)
+        elif command in ACCENTS:
+            self.accent(command, end)
+        else:
+            self.layout(command, end)
+
+    def layout(self, command: str, end: int) -> None:
+        """A gap, a row, a label, or a command that the reader knows."""
+        if command in GAPS:
+            width = _GAP_WIDTH.match(self.text, end) if command.startswith(r"\hspace") else None
+            self.add("gap", command, width.end() if width is not None else end)
+        elif command in SPACES:
+            self.at, self.spaced = end, True
+        elif command in (r"\newline", r"\cr"):
+            self.add("row", command, end)
+        elif command in SILENT_WITH_GROUP:
+            self.at = self.behind_group(end) or end
+        else:
+            self.add("command", command, end)
+
+    def row_or_space(self) -> None:
+        row = _ROW.match(self.text, self.at)
+        if row is not None:
+            self.add("row", row.group(), row.end())
+        else:
+            self.space_or_word()
+
+    def silent(self, command: str, end: int) -> None:
+        r"""Left out; with its point, as in `\left.` and `\right.`."""
+        point = command in (r"\left", r"\right") and self.text.startswith(".", end)
+        self.at = end + point
+
+    def behind_group(self, at: int) -> int | None:
+        """The place behind the group that begins at `at`, after spaces; None where none does."""
         while at < len(self.text) and self.text[at].isspace():
             at += 1
-        if self.text[at : at + 1] != "{":
-            return self.at
-        depth, start = 0, at
-        while at < len(self.text):
-            letter = self.text[at]
-            if letter == "\\":
-                at += 2
-                continue
-            depth += (letter == "{") - (letter == "}")
-            at += 1
-            if depth == 0:
-                return at
-        raise FormulaError("expected '}'", self.text, start + 1)
+        if not self.text.startswith("{", at):
+            return None
+        if self.braces is None:
+            self.braces = _matched_braces(self.text)
+        if at not in self.braces:
+            raise FormulaError("expected '}'", self.text, at + 1)
+        return self.braces[at] + 1
 
-    def font(self, command: str, start: int) -> None:
+    def font(self, command: str, end: int) -> None:
         r"""`\text{KV cache}` as one token; a font around a formula (`\mathbf{W}_Q`, `\mathrm{12 L d^2}`) is left out."""
-        end = self.closing(self.at)
-        if end == self.at:  # a font without braces takes the next letter or word
-            self.switch(start)
+        behind = self.behind_group(end)
+        if behind is None:  # a font without braces takes the next letter or word
+            self.next_word(end)
             return
-        opening = self.text.index("{", self.at)
-        inner = self.text[opening + 1 : end - 1]
-        plain = inner.replace(r"\_", "_").replace(r"\%", "%").replace(r"\ ", " ").replace(r"\,", " ").replace("~", " ").replace(r"\&", "&")
-        plain = plain.replace(r"\#", "#").replace(r"\times", "×").replace(r"\-", "").replace(r"\/", "").replace("{,}", ",")
-        if plain.strip() and plain.strip() in ",;，；、.:：":
-            self.add("sign", _SAME_SIGN.get(plain.strip(), plain.strip()), start, end)
+        words = self.text[self.text.index("{", end) + 1 : behind - 1]
+        if "\\" in words or "~" in words or "{" in words:
+            for escaped, meant in _ESCAPED_IN_TEXT.items():
+                words = words.replace(escaped, meant)
+        stripped = words.strip()
+        if not stripped:
+            self.at, self.spaced = behind, True
+        elif stripped in (",", ";", ":", ".", "、", ".:"):
+            self.sign(SAME_SIGN.get(stripped, stripped), behind)
+        elif command in FORMULA_FONTS or stripped[0].isdigit():
             self.at = end
-            return
-        formula = command in (r"\boldsymbol", r"\bm", r"\pmb") or plain.strip()[:1].isdigit()
-        if _PLAIN_TEXT.match(plain) and not (formula or plain.strip() == ""):
-            self.add("text", plain, start, end)
-            self.at = end
-        elif plain.strip() == "":
-            self.spaced = True
-            self.at = end
-        elif not formula and command in (r"\text", r"\textrm", r"\mbox", r"\textbf", r"\textit", r"\texttt", r"\emph", r"\hbox"):
-            self.add("text", re.sub(r"\\[A-Za-z]+|[{}$^\\]", "", plain), start, end)
+        elif _PLAIN_TEXT.match(words):
+            self.add("text", words, behind)
+        elif command in WORD_FONTS:
+            self.add("text", re.sub(r"\\[A-Za-z]+|[{}$^\\]", "", words), behind)
+        else:
             self.at = end
 
-    def switch(self, start: int) -> None:
+    def next_word(self, end: int) -> None:
         r"""`\rm total`, `\mathrm d`: the word or letter that follows is one token."""
-        match = re.compile(r"\s*([A-Za-z\u4e00-\u9fff]+)").match(self.text, self.at)
+        match = _NEXT_WORD.match(self.text, end)
         if match is not None:
-            self.add("text", match.group(1), start, match.end())
-            self.at = match.end()
-
-    def accent(self, command: str, start: int) -> None:
-        r"""`\tilde{d}` is a name of its own: d_tilde; an accent over more than a letter is left out."""
-        end = self.closing(self.at)
-        inner = self.text[self.at : end].strip(" {}")
-        if end > self.at and inner.isalpha() and len(inner) == 1:
-            self.add("text", f"{inner}_{command[1:]}", start, end)
+            self.add("text", match.group(1), match.end())
+        else:
             self.at = end
+
+    def accent(self, command: str, end: int) -> None:
+        r"""`\tilde{d}` is a name of its own: d_tilde; an accent over more than a letter is left out."""
+        behind = self.behind_group(end)
+        inner = self.text[end:behind].strip(" {}") if behind is not None else ""
+        if behind is not None and inner.isalpha() and len(inner) == 1:
+            self.add("text", f"{inner}_{command[1:]}", behind)
+        else:
+            self.at = end
+
+
+def _matched_braces(text: str) -> dict[int, int]:
+    """For each brace that is closed, the place of the one that closes it."""
+    found: dict[int, int] = {}
+    opened: list[int] = []
+    for match in _BRACES.finditer(text):
+        if match.group() == "{":
+            opened.append(match.start())
+        elif match.group() == "}" and opened:
+            found[opened.pop()] = match.start()
+    return found
+
+
+_READERS: dict[str, Callable[[_Scanner], None]] = {
+    **dict.fromkeys("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", _Scanner.word),
+    **dict.fromkeys("0123456789.", _Scanner.number),
+    **dict.fromkeys(" \t\n\r", _Scanner.space),
+    "\\": _Scanner.command,
+    "{": _Scanner.brace,
+    "&": lambda scanner: scanner.add("align", "&", scanner.at + 1),
+}

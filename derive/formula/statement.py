@@ -37,7 +37,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One side of a statement: the formula, its text with its place in the whole, its claim, which of its names are units, and the note in its row."""
+    """One side of a statement.
+
+    The formula, its text with its place in the whole, its claim, which of its names are units, and the note in its row.
+    """
 
     formula: Formula
     text: str

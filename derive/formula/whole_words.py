@@ -1,5 +1,12 @@
 """Words of the field that are one name wherever they stand, also where letters could be multiplied."""
 
+from __future__ import annotations
+
+from functools import lru_cache
+
+from derive.formula.units import UNITS
+from derive.symbols import meant_by
+
 WHOLE_WORDS = frozenset(
     "hidden vocab vocabulary layers layer heads head batch seq tokens token bytes byte params param parameters parameter embed embedding "
     "embeddings attention attn ffn mlp mha mqa gqa mla moe expert experts router norm layernorm rmsnorm context ctx dim dims width depth "
@@ -11,10 +18,17 @@ WHOLE_WORDS = frozenset(
 """Lower-cased; `FLOPs`, `MLP`, `KV` are among them."""
 
 FUNCTIONS = frozenset(
-    "exp log ln lg min max ceil floor round abs mod sin cos tan tanh softmax sigmoid relu gelu swish silu argmax argmin det tr std var mean "
-    "sqrt sum prod lim len int float range concat topk dim rank norm gcd lcm Pr erf sup inf Attention LayerNorm RMSNorm Softmax".split()
+    "exp log ln lg min max ceil floor round abs mod sin cos tan tanh softmax sigmoid relu gelu swish silu argmax argmin det tr std var "
+    "mean sqrt sum prod lim len int float range concat topk dim rank norm gcd lcm Pr erf sup inf Attention LayerNorm RMSNorm "
+    "Softmax".split()
 )
 """Names that are applied to what stands in brackets behind them."""
 
 ATTRIBUTE_OWNERS = frozenset("config cfg args self model params hparams opt conf hp".split())
 """`config.hidden_size` is hidden_size."""
+
+
+@lru_cache(maxsize=4096)
+def is_word(word: str) -> bool:
+    """Whether a run of letters is one name of the field."""
+    return word.lower() in WHOLE_WORDS or (word in UNITS and len(word) > 1) or meant_by(word) is not None

@@ -10,7 +10,7 @@ from derive.symbols import BY_NAME, VOCABULARY
 _WORDS: dict[str, str] = {
     "d": """dmodel hidden hiddensize hiddendim hiddendimension hiddenwidth nembd nembed embdim embeddim embeddingdim embeddingsize
         embedsize embeddingdimension modeldim modeldimension modelwidth dimmodel dhidden dembd demb dembed dembedding dim dm
-        nhidden nembeddings 隐藏维度 隐藏层维度 隐层维度 隐藏大小 隐藏层大小 模型维度 嵌入维度 词向量维度 词嵌入维度 隐藏状态维度
+        nhidden 隐藏维度 隐藏层维度 隐层维度 隐藏大小 隐藏层大小 模型维度 嵌入维度 词向量维度 词嵌入维度 隐藏状态维度
         模型宽度""",
     "h": """heads nheads nhead numheads numhead numattentionheads nattentionheads attentionheads attnheads nattnheads numattnheads
         headcount nq nh hq nqheads numqheads nqueryheads numqueryheads queryheads qheads 头数 注意力头数 查询头数 注意力头数量
