@@ -4,8 +4,7 @@ The parser, the writers, the glossary and the config reader are driven by this t
 Every symbol stands for a positive integer.
 """
 
-from dataclasses import dataclass
-
+from derive.records import dataclass
 from derive.text import Text
 
 

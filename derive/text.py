@@ -1,6 +1,6 @@
 """Words that a reader sees, in each language of the book."""
 
-from dataclasses import dataclass
+from derive.records import dataclass
 
 LANGUAGES = ("en", "zh")
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from derive.algebra import polynomial
 from derive.algebra.arrange import arranged, as_terms
 from derive.algebra.normal import Normal, normal, sign
 from derive.algebra.polynomial import Polynomial, Ring
 from derive.errors import UndecidedError
 from derive.formula.tree import INFINITY, Formula, Number, Product
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

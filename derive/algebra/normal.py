@@ -5,13 +5,13 @@ It decides whether two rational formulas are equal, and what their difference is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.algebra import polynomial
 from derive.algebra.polynomial import ONE, Polynomial, Ring
 from derive.errors import UndecidedError
 from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,11 @@ A `Ring` gives every name a field of bits; a monomial is one Python integer, and
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from math import gcd
 from typing import TypeAlias
 
 from derive.errors import UndecidedError
+from derive.records import dataclass
 
 Polynomial: TypeAlias = dict[int, int]
 

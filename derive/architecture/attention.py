@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from derive.architecture.component import Component
 from derive.architecture.tensor import Tensor, matrix, vector
 from derive.formula.tree import Dim
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from derive.architecture.tensor import Tensor, Use
 from derive.formula.tree import Dim, Formula, Name, as_formula, total
+from derive.records import dataclass
 
 if TYPE_CHECKING:
     from derive.architecture.context import Context

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from derive.architecture.component import Component
 from derive.formula.tree import Dim
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from derive.architecture.component import Component
 from derive.formula.tree import Dim
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

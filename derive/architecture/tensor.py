@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
 from derive.formula.tree import Dim
+from derive.records import dataclass
 
 
 class Use(Enum):

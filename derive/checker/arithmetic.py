@@ -7,7 +7,6 @@ unit, where the other side has none; with the rounding of the numbers that it wa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.checker.finding import Verdict
@@ -15,6 +14,7 @@ from derive.checker.values import Interval
 from derive.formula.numbers import decimal, significant
 from derive.formula.statement import Claim
 from derive.formula.units import BINARY, UNITS, scale
+from derive.records import dataclass
 
 NEAR = Fraction(1, 200)
 """A stated number that is so near, relative to the right one, was computed from rounded numbers."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 
 from derive.formula.tree import Formula, Name, Number, Product, Quotient
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

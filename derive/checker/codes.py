@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from derive.checker.finding import Verdict
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

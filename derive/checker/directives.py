@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from operator import itemgetter
 from typing import Literal
 
 from derive.checker.finding import Finding
 from derive.checker.settings import SettingsError, known_code, letters_of, near
 from derive.documents.document import Block, Comment, Document
+from derive.records import dataclass
 
 Verb = Literal["let", "ignore", "ignore-next-line", "off", "on"]
 VERBS: tuple[Verb, ...] = ("let", "ignore", "ignore-next-line", "off", "on")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from derive.checker.runs import runs
@@ -12,6 +12,7 @@ from derive.documents.document import Block, Document, Piece
 from derive.formula.read import read_all
 from derive.formula.statement import Statement, Unread
 from derive.formula.units import SINGLE, UNITS, scale
+from derive.records import dataclass
 
 Kind = Literal["math", "words", "code", "cell"]
 

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
 from pathlib import Path
-from signal import SIG_IGN, SIGINT, signal
 
 from derive.checker.finding import Checked
 from derive.checker.settings import Settings, settings_near
 from derive.documents.document import Block, Document, Piece
 from derive.errors import DeriveError
+from derive.records import dataclass
 
 SUFFIXES = (".md", ".markdown", ".mdx", ".tex", ".ipynb", ".rst", ".txt")
 """The documents that are looked for in a folder; a file that is named itself may have another."""
@@ -56,7 +53,16 @@ def run(tasks: Sequence[Task | Unread], jobs: int = 1) -> Iterator[Result]:
     if workers < 2:
         for task in tasks:
             yield from _results(task)
-        return
+    else:
+        yield from _at_once(tasks, workers)
+
+
+def _at_once(tasks: Sequence[Task | Unread], workers: int) -> Iterator[Result]:
+    """The same by several processes; what they need takes longer to load than a document to check."""
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from signal import SIG_IGN, SIGINT, signal
+
     chunk = max(1, min(16, len(tasks) // (workers * 4)))
     with ProcessPoolExecutor(workers, initializer=signal, initargs=(SIGINT, SIG_IGN)) as pool:
         try:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from derive.records import dataclass
 
 Verdict = Literal["exact", "exact-under", "approximation", "rounded", "wrong", "definition", "unchecked"]
 VERDICTS: tuple[Verdict, ...] = ("exact", "exact-under", "approximation", "rounded", "wrong", "definition", "unchecked")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import islice, product
 
@@ -16,6 +16,7 @@ from derive.checker.finding import Verdict
 from derive.checker.rational import is_opaque, opaque
 from derive.errors import DeriveError, UndecidedError
 from derive.formula.tree import Formula, Number
+from derive.records import dataclass
 
 WIDE = frozenset("d d_q d_kv m m_e m_s V L n n_ctx d_h P_total D_tokens".split())
 """What grows in a large model: a term is small beside one that has a higher degree in these."""
@@ -102,9 +103,19 @@ def _readings(left: Formula, right: Formula, known: Known) -> Iterator[dict[str,
         for chosen in islice(product(*choices), MOST_READINGS):
             reading = first | dict(zip(varying, chosen, strict=True))
             meanings = tuple(reading.values())
-            if meanings not in seen and (len(set(meanings)) == len(meanings) or reading == first):
+            if meanings not in seen and (reading == first or not _clash(reading)):
                 seen.add(meanings)
                 yield reading
+
+
+_LENGTHS = frozenset("S T s t".split())
+"""Letters of two sequence lengths, which are one in self-attention."""
+
+
+def _clash(reading: dict[str, str]) -> bool:
+    """Whether two letters mean the same, other than the two lengths of attention."""
+    meanings = [meaning for letter, meaning in reading.items() if not (meaning == "n" and letter in _LENGTHS)]
+    return len(set(meanings)) < len(meanings)
 
 
 def _by_values(left: Formula, right: Formula, known: Known) -> Comparison | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field, replace
 from fractions import Fraction
 
 from derive.algebra import polynomial
@@ -12,6 +12,7 @@ from derive.algebra.normal import difference, equal, normal, sign
 from derive.checker.arithmetic import Computed, Judgement, judge_numbers
 from derive.checker.equations import Equation
 from derive.checker.finding import Verdict
+from derive.checker.fits import fits_elsewhere
 from derive.checker.identity import compare
 from derive.checker.named import judge_named, other_kind
 from derive.checker.own_quantities import is_own, own_equal, own_name
@@ -24,6 +25,7 @@ from derive.errors import DeriveError, UndecidedError
 from derive.formula.read import read_all
 from derive.formula.statement import Claim, Side, Statement, Written
 from derive.formula.tree import Applied, Formula, Name, Number, Product, children
+from derive.records import dataclass
 from derive.symbols import BY_NAME
 
 EQUALITIES = frozenset(("=", "≈", ":="))
@@ -180,7 +182,10 @@ def _arithmetic(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = N
     follows = _follows(pair, scope, stated)
     if follows is not None and found.verdict != "wrong":
         return Ruling("wrong", "follows", f"follows from the number in line {follows}, which is wrong", stated.text)
-    return _from_judgement(found, stated, values)
+    ruling = _from_judgement(found, stated, values)
+    if found.code == "number" and found.verdict == "wrong" and stated.claim is not None:
+        return replace(ruling, message=ruling.message + fits_elsewhere(stated.claim, scope))
+    return ruling
 
 
 def _without_units(computed: Side, values: dict[str, Fraction] | None) -> Fraction:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice, product
 
@@ -14,6 +13,7 @@ from derive.checker.own_quantities import own_formula, own_match, own_name
 from derive.checker.scope import Scope
 from derive.errors import DeriveError
 from derive.formula.tree import Formula, Name, Number
+from derive.records import dataclass
 from derive.symbols import BY_NAME
 
 MOST_READINGS = 72

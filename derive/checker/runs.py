@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from derive.formula.side import is_subscript, is_word
 from derive.formula.units import UNITS, scale
 from derive.formula.whole_words import ATTRIBUTE_OWNERS, FUNCTIONS
+from derive.records import dataclass
 from derive.symbols import meant_by
 
 MOST_TOKENS = 300

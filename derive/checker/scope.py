@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from itertools import islice, product
 
@@ -13,6 +13,7 @@ from derive.checker.identity import Known
 from derive.errors import DeriveError
 from derive.formula.statement import Statement
 from derive.formula.tree import Formula
+from derive.records import dataclass
 from derive.symbols import BY_NAME
 
 MOST_COMBINATIONS = 48

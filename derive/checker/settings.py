@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from fnmatch import fnmatchcase
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
 from derive.checker.codes import BY_CODE
 from derive.errors import DeriveError
+from derive.records import dataclass
 from derive.symbols import VOCABULARY, meant_by
 
 KEYS = ("let", "ignore", "exclude")
@@ -96,6 +94,8 @@ def known_code(name: str) -> str:
 
 def near(word: str, names: Iterable[str]) -> str:
     """`; did you mean a or b?` where names are near the word, else nothing."""
+    from difflib import get_close_matches
+
     by_lower = {name.lower(): name for name in names}
     close = [by_lower[name] for name in get_close_matches(word.lower(), by_lower, n=3, cutoff=0.6)]
     return f"; did you mean {' or '.join(close)}?" if close else ""
@@ -115,11 +115,15 @@ def settings_near(folder: Path, known: dict[Path, Settings]) -> Settings:
 def read_settings(path: Path) -> Settings | None:
     """The settings in a pyproject.toml; None where there is no such file, or no table `[tool.derive.check]` in it."""
     try:
-        content = tomllib.loads(path.read_bytes().decode())
+        written = path.read_bytes()
     except (FileNotFoundError, NotADirectoryError):
         return None
     except OSError as error:
         raise SettingsError(f"{path}: cannot read: {error.strerror}") from error
+    import tomllib
+
+    try:
+        content = tomllib.loads(written.decode())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise SettingsError(f"{path}: not TOML: {error}") from error
     table: Any = content
@@ -168,6 +172,8 @@ def _glob(pattern: str) -> tuple[str, ...]:
 
 def _matches(parts: tuple[str, ...], pattern: tuple[str, ...]) -> bool:
     """Whether the pattern is the path, or a folder around it; `**` is any number of folders."""
+    from fnmatch import fnmatchcase
+
     if not pattern:
         return True
     if pattern[0] == "**":

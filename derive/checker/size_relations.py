@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from derive.algebra.arrange import residual
@@ -12,6 +11,7 @@ from derive.checker.scope import Scope
 from derive.errors import DeriveError
 from derive.formula.parse import parse
 from derive.formula.tree import Formula, Name
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from derive.checker.arithmetic import Computed, Judgement, judge_numbers
@@ -17,6 +17,7 @@ from derive.documents.document import Block, Cell, Document
 from derive.errors import DeriveError
 from derive.formula.read import read_all
 from derive.formula.statement import Side, Statement
+from derive.records import dataclass
 
 MOST_ROWS = 2000
 _TOTAL = re.compile(r"\b(?:total|sum|overall|altogether)\b|合计|总计|总和|总参数|总数", re.IGNORECASE)

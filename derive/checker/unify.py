@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from derive.checker.values import UNIT_VALUES, value_of
 from derive.errors import DeriveError
 from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum, children
+from derive.records import dataclass
 
 
 @dataclass(slots=True)

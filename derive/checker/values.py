@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt, log
 
@@ -11,6 +10,7 @@ from derive.errors import UndecidedError
 from derive.formula.statement import Written
 from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum
 from derive.formula.units import UNITS
+from derive.records import dataclass
 
 MOST_BITS = 60_000
 """Of a number on the way."""

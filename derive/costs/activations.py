@@ -5,10 +5,10 @@ With multi-head attention, m = 4d, two matrices and dropout the sum is Korthikan
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from derive.formula.tree import Dim, as_formula, total
+from derive.records import dataclass
 from derive.text import Text
 
 Recompute = Literal["none", "selective", "full"]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.errors import ConfigError
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

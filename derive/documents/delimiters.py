@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from dataclasses import dataclass
 from functools import cached_property
 
 from derive.documents.environments import Environment, environments, is_mathematics
+from derive.records import dataclass
 
 _ESCAPED_OR_DOLLAR = re.compile(r"\\[\s\S]|\$")
 _PROSE = re.compile(r"\d[\d.,]*\s?(?:[KMBTkmbt]|[a-z]+)?(?:[\s,;:()]+[a-z]{2,}){2}")

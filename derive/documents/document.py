@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from derive.records import dataclass
 
 PieceKind = Literal["words", "math", "code"]
 BlockKind = Literal["heading", "text", "item", "display", "code", "table"]

@@ -3,9 +3,9 @@ r"""The environments of LaTeX: which are displayed mathematics, which are code, 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from derive.documents.placed import Placed, instead, join
+from derive.records import dataclass
 
 ALIGNED = frozenset("align alignat flalign eqnarray gather multline xalignat xxalignat".split())
 """Displayed environments whose rows are lined up; the reader gets them as `aligned`."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from derive.documents.lines import Line, indent
+from derive.records import dataclass
 
 _FENCE = re.compile(r"[ \t]*(`{3,}|~{3,}|:{3,}(?=\{math\}))[ \t]*([^\n]*)\Z")
 _DIRECTIVE = re.compile(r"\{([\w:.-]+)\}[ \t]*([\w+#.-]*)")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from html import unescape
 
 from derive.documents.document import Block, Cell
 from derive.documents.placed import Placed
@@ -42,6 +41,8 @@ def is_block_tag(name: str) -> bool:
 
 def entity(reference: str) -> str:
     """The characters of an entity such as `&times;`, or "" for a name that HTML does not have."""
+    from html import unescape
+
     found = unescape(reference)
     return "" if found == reference or found == "\ufffd" else found.replace("\u00a0", " ")
 

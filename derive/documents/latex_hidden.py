@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from derive.documents.document import Comment
 from derive.documents.placed import MASK
+from derive.records import dataclass
 
 _START = re.compile(
     r"\\verb\*?(?P<bar>[^A-Za-z*\s])[^\n]*?(?P=bar)|\\(?:lstinline|mintinline)(?:\[[^\]\n]*\])?(?:\{\w*\})?"

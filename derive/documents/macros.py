@@ -6,9 +6,9 @@ A macro that does not end, or grows beyond the bounds, leaves its formula as it 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from derive.documents.placed import Placed
+from derive.records import dataclass
 
 MOST_EXPANSIONS = 1_000
 """In one formula."""

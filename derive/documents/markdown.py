@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from derive.documents.assembly import Assembly, Expand, as_is, code_block
 from derive.documents.document import Block, BlockKind, Cell, Comment
@@ -17,6 +17,7 @@ from derive.documents.markdown_inline import in_markdown, read_inline
 from derive.documents.math_blocks import math_block
 from derive.documents.placed import Placed, visible
 from derive.documents.tables import is_table, read_table
+from derive.records import dataclass
 
 DEEPEST = 20
 """Quotes and lists within each other beyond this depth are words."""

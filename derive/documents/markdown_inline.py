@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
 from derive.documents.assembly import Assembly
@@ -14,6 +13,7 @@ from derive.documents.emphasis import marks
 from derive.documents.environments import displayed, of_environment
 from derive.documents.html import AUTOLINK, ENTITY, entity, is_block_tag, tag_at
 from derive.documents.placed import MASK, Placed, instead, join, visible
+from derive.records import dataclass
 
 MOST = 200_000
 """A paragraph of more characters is taken as words: nobody wrote it."""

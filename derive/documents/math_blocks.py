@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from derive.documents.environments import DISPLAYED, INNER, Environment, environments
 from derive.documents.lines import Line, joined
+from derive.records import dataclass
 
 _OPENING = re.compile(r"[ \t]*(\$\$|\\\\\[|\\\[|\\begin[ \t]*\{([A-Za-z]+)\*?\})")
 _CLOSING = {"$$": re.compile(r"(?<!\\)\$\$"), r"\\[": re.compile(r"\\\\\]"), r"\[": re.compile(r"(?<!\\)\\\]")}

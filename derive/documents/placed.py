@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from derive.records import dataclass
 
 MASK = "\x00"
 """What hides a character that no reader sees (comments, front matter, shortcodes); `visible` drops it."""

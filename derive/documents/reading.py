@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from derive.documents.document import Block, Comment, Document
 from derive.documents.macros import Macros
 from derive.errors import DocumentError
+from derive.records import dataclass
 
 FORMATS = ("md", "tex", "ipynb", "rst", "txt")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from derive.documents.assembly import Assembly, Expand, as_is, code_block
 from derive.documents.document import Block, BlockKind, Cell, Comment
@@ -13,6 +13,7 @@ from derive.documents.lines import Line, dedent, indent, joined, lines_of, witho
 from derive.documents.placed import Placed
 from derive.documents.rst_inline import read_inline
 from derive.documents.rst_tables import grid_rows, is_grid, simple_rows, simple_table_end
+from derive.records import dataclass
 
 DEEPEST = 20
 """Lists and directives within each other beyond this depth are words."""

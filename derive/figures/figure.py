@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from derive.costs.memory import ONE_DEVICE, Sharing
 from derive.errors import ConfigError
 from derive.formula.numbers import rounded
+from derive.records import dataclass
 
 LARGEST = 10**12
 """Tokens of a context, sequences of a batch."""

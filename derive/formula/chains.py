@@ -14,7 +14,7 @@ from derive.formula.signs import CLOSING
 
 _BEFORE = frozenset((".", ":", "!", "'"))
 _BEHIND = frozenset((".", ":", "|", "!"))
-_PARTING_KINDS = frozenset((",", ";", "gap", "text", "cjk"))
+_PARTING_KINDS = frozenset((",", ";", "gap", "text", "cjk", "relation"))
 _CONNECTIVES = frozenset(
     "where with for and or if when so thus hence therefore then since as because let assuming which i.e. e.g. iff "
     "taking using given putting 取 代入 由 其中 以及 和 且 则 所以 因此 当 若 即 或 令 设 故".split()
@@ -46,20 +46,34 @@ def chunks(text: str) -> tuple[Chunk, ...]:
 
 def _statements(text: str, tokens: list[Token]) -> list[tuple[list[Token], str]]:
     """A line parted at its commas, gaps, connectives and arrows; remarks go to the statement before them."""
-    if not any(token.kind in _PARTING_KINDS or token.text == "⇒" for token in tokens):
-        return [(tokens, "")] if tokens else []
+    if not tokens:
+        return []
+    return _with_remarks(text, _parts(tokens))
+
+
+def _parts(tokens: list[Token]) -> list[list[Token]]:
+    """What stands between the commas, gaps, connectives and arrows outside brackets."""
     parts: list[list[Token]] = [[]]
     depth = 0
     for at, token in enumerate(tokens):
-        depth += (token.kind in CLOSING) - (token.kind in CLOSED)
-        if depth == 0 and token.kind == "text" and at and _is_remark(token.text) and _goes_on(tokens, at):
-            continue
-        if depth == 0 and _parts(token, tokens, at):
-            parts.append([])
-            if token.kind == "text" and not _is_connective(token):
-                parts[-1].append(token)
-        elif token.kind != "gap":
+        kind = token.kind
+        if kind in CLOSING:
+            depth += 1
+        elif kind in CLOSED:
+            depth -= 1
+        elif kind in _PARTING_KINDS and depth == 0:
+            if kind == "text" and at and _is_remark(token.text) and _goes_on(tokens, at):
+                continue
+            if _is_parting(token):
+                parts.append([] if kind != "text" or _is_connective(token) else [token])
+                continue
+        if kind != "gap":
             parts[-1].append(token)
+    return parts
+
+
+def _with_remarks(text: str, parts: list[list[Token]]) -> list[tuple[list[Token], str]]:
+    """The parts that are statements; what has no relation is a remark on the one before, what begins with one goes on with it."""
     found: list[tuple[list[Token], str]] = []
     for part in parts:
         if not part:
@@ -77,18 +91,16 @@ def _statements(text: str, tokens: list[Token]) -> list[tuple[list[Token], str]]
 def _goes_on(tokens: list[Token], at: int) -> bool:
     """Whether an operator or a relation follows: words before it are a note on what stands before them."""
     after = tokens[at + 1] if at + 1 < len(tokens) else None
-    return after is not None and (after.kind == "relation" or after.text in JOINING)
+    return after is not None and (after.kind == "relation" or after.kind in JOINING)
 
 
-def _parts(token: Token, tokens: list[Token], at: int) -> bool:
-    """Whether a token parts two statements."""
-    if token.kind == "gap" or (token.kind == "relation" and token.text == "⇒"):
-        return True
-    if token.kind in (",", ";"):
-        return True
+def _is_parting(token: Token) -> bool:
+    """Whether a token outside brackets parts two statements."""
+    if token.kind == "relation":
+        return token.text == "⇒"
     if token.kind == "cjk":
         return token.text in _CONNECTIVES
-    return token.kind == "text" and (_is_connective(token) or _is_remark(token.text))
+    return token.kind != "text" or _is_connective(token) or _is_remark(token.text)
 
 
 def _is_connective(token: Token) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from derive.errors import FormulaError
-from derive.formula.scan import Token
+from derive.formula.scan import Token, new_token
 from derive.formula.tree import Formula, children
 
 DEEPEST = 60
@@ -62,9 +62,9 @@ class Cursor:
     def split(self, length: int) -> None:
         """Parts a word: the letters behind the first stand for themselves."""
         kind, text, start, end, spaced = self.token
-        self.token = Token(kind, text[:length], start, start + length, spaced)
-        self.tokens[self.at] = self.token
-        self.tokens.insert(self.at + 1, Token(kind, text[length:], start + length, end))
+        middle = start + length
+        self.put(new_token((kind, text[:length], start, middle, spaced)))
+        self.tokens.insert(self.at + 1, new_token((kind, text[length:], middle, end, False)))
 
     def shorten(self, length: int) -> None:
         """Takes the first letters of a token; the rest is next."""

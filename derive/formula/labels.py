@@ -19,10 +19,12 @@ _LONGEST_IDENTIFIER = 6
 
 def label_of(reader: SideReader) -> Name | None:
     """The side as one name, where it is words without an operator."""
-    tokens = reader.tokens[:-LOOK_AHEAD]
-    for token in tokens:
+    for token in reader.tokens:
         if token.kind not in _LABEL_KINDS:
+            if token.kind == "end":
+                break
             return None
+    tokens = reader.tokens[:-LOOK_AHEAD]
     if tokens[0].kind == "number" or (len(tokens) == 1 and tokens[0].kind == "word"):
         return None
     kinds = {token.kind for token in tokens}

@@ -2,6 +2,7 @@ r"""Names: a letter with its subscript, a whole word (`hidden_size`, `FLOPs`), t
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from derive.formula.functions import read_function
@@ -25,8 +26,8 @@ _LONG_WORD = 9
 
 def read_name(reader: SideReader) -> Formula:
     """One symbol out of a run of letters: a whole word where it is one, else its first letter."""
-    kind, text, *_ = reader.token
-    if kind == "greek":
+    text = reader.token.text
+    if reader.token.kind == "greek":
         reader.take()
         return _with_subscript(reader, text)
     after = reader.ahead()
@@ -48,18 +49,20 @@ def _letter(reader: SideReader) -> Name:
     """The first letter, with its subscript; the others stand for themselves."""
     if len(reader.token.text) > 1:
         reader.split(1)
-        return Name(_symbol(reader.take().text))
-    letter = _symbol(reader.take().text)
+        return _symbol(reader.take().text)
+    letter = reader.take().text
     kind = reader.token.kind
     if kind in ("_", "sub"):
+        letter = _symbol(letter).name
         return Name(f"{letter}_{read_subscript(reader, letter)}")
     if kind == "(" and _lists_arguments(reader):
         reader.skip_group(")")
-    return Name(letter)
+    return _symbol(letter)
 
 
-def _symbol(letter: str) -> str:
-    return letter if letter.isascii() else GREEK_NAMES.get(letter, letter)
+@lru_cache(maxsize=256)
+def _symbol(letter: str) -> Name:
+    return Name(GREEK_NAMES.get(letter, letter))
 
 
 def _with_subscript(reader: SideReader, name: str) -> Name:

@@ -82,7 +82,8 @@ def _read(text: str, chunk: Chunk, plain: bool, worded: bool, choices: frozenset
     for at, tokens in enumerate(chunk.sides):
         reader = SideReader(text, tokens, plain=plain, choices=choices)
         note = chunk.notes[at] if chunk.notes else ""
-        sides.append(replace(reader.side(worded=worded and at == 0), note=note))
+        side = reader.side(worded=worded and at == 0)
+        sides.append(replace(side, note=note) if note else side)
         units |= reader.units
         labels |= reader.labels
         doubts |= reader.doubts

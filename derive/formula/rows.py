@@ -27,7 +27,7 @@ _WITH_COLUMNS = frozenset(("array", "alignat", "alignedat"))
 
 def lines_of(text: str, tokens: list[Token]) -> list[list[Token]]:
     """The lines of a text. Raises `FormulaError` where an environment holds something else than equations."""
-    if not any(token.kind in _ROW_KINDS or token.text in _ROW_COMMANDS for token in tokens):
+    if _ROW_KINDS.isdisjoint([token.kind for token in tokens]) and _ROW_COMMANDS.isdisjoint([token.text for token in tokens]):
         return [tokens[:-1]]
     return _joined(_with_notes(text, _Rows(text, tokens).read()))
 

@@ -29,6 +29,7 @@ __all__ = ["SideReader", "is_subscript", "is_word"]
 _FACTOR_KINDS = frozenset(("number", "word", "greek", "text", "cjk", "command", *CLOSING))
 _ARGUMENT_KINDS = frozenset(("number", "word", "greek", "text"))
 _CLOSING_COMMANDS = frozenset((r"\rfloor", r"\rceil", r"\}"))
+_SUFFIX_KINDS = frozenset(("^", "super", "%", "‰", "'"))
 _ENDING = frozenset(("end", ")", "]", "}", "+", "-"))
 _STARS = frozenset(("*", r"\ast", r"\star", r"\prime", r"\dagger"))
 _MOST_MARKS = 2
@@ -99,7 +100,7 @@ class SideReader(Cursor):
         factors = [self.factor()]
         while True:
             kind = self.token.kind
-            if kind == "*" or (kind == "word" and self.is_times()):
+            if kind == "*" or (kind == "word" and self.token.text in ("x", "X") and self.is_times()):
                 self.take()
                 if self.token.kind in _ENDING:  # "8×": eight times
                     break
@@ -108,7 +109,7 @@ class SideReader(Cursor):
                 factors = [self.quotient(factors)]
             elif kind == "(" and is_note(self):
                 skip_note(self)
-            elif kind in _FACTOR_KINDS and self.goes_on():
+            elif kind == "word" or (kind in _FACTOR_KINDS and self.goes_on()):
                 factors.append(self.factor())
             else:
                 break
@@ -141,10 +142,7 @@ class SideReader(Cursor):
 
     def is_times(self) -> bool:
         """`32 x 4096`, `2 x L x d`: an x between factors."""
-        token = self.token
-        if token.text not in ("x", "X"):
-            return False
-        before, after = self.before(), self.ahead()
+        token, before, after = self.token, self.before(), self.ahead()
         numbers = before.kind == "number" and after.kind in ("number", "end")
         follows = after.kind in ("number", "word", "text", "end") or not after.kind.isalpha()
         return numbers or (token.spaced and (after.spaced or after.kind == "end") and follows)
@@ -153,8 +151,7 @@ class SideReader(Cursor):
 
     def factor(self) -> Formula:
         base, raised, scaled_times = self.atom(), 0, 0
-        while True:
-            kind = self.token.kind
+        while (kind := self.token.kind) in _SUFFIX_KINDS:
             if kind in ("^", "super"):
                 raised += 1
                 if raised > _MOST_MARKS:
@@ -165,10 +162,9 @@ class SideReader(Cursor):
                 if scaled_times > _MOST_MARKS:
                     raise self.fail("per cent of per cent")
                 base = scaled(base, self.take().text)
-            elif kind == "'":
-                self.take()
             else:
-                return base
+                self.take()
+        return base
 
     def raised(self, base: Formula) -> Formula:
         """`base^{…}`; a star, a dagger or a transposition is part of the name or not read."""
@@ -224,10 +220,10 @@ class SideReader(Cursor):
 
     def atom(self, *, exponent: bool = False) -> Formula:
         kind = self.token.kind
-        if kind == "number":
-            return read_number(self, alone=exponent)
         if kind in ("word", "greek"):
             return read_name(self)
+        if kind == "number":
+            return read_number(self, alone=exponent)
         if kind in ("text", "cjk"):
             return read_text(self)
         if kind == "command":
@@ -275,7 +271,8 @@ class SideReader(Cursor):
 def _only_numbers(tokens: Sequence[Token]) -> bool:
     """Whether a side has no letters but scales and units, so that the `B` of `7B` is a scale."""
     before = ""
-    for kind, text, *_ in tokens:
+    for token in tokens:
+        kind, text = token.kind, token.text
         if kind == "word" and text not in ("x", "X"):
             if text not in UNITS and scale(text) is None:
                 return False

@@ -3,12 +3,13 @@ r"""Numbers with the scale and the unit behind them: `124M`, `1750亿`, `2.5 GiB
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from derive.formula.notes import skip_counted, skip_per
 from derive.formula.statement import Written
 from derive.formula.tree import Formula, Name, Number, Product, Quotient
-from derive.formula.units import SINGLE, SYMBOL_LIKE, UNITS, scale
+from derive.formula.units import SCALES, SINGLE, SYMBOL_LIKE, UNITS, scale
 
 if TYPE_CHECKING:
     from derive.formula.side import SideReader
@@ -23,7 +24,11 @@ _DIGITS_OF_A_FACTOR = 2
 def read_number(reader: SideReader, *, alone: bool) -> Formula:
     """A number with the scale and the unit behind it; as an exponent it stands `alone`."""
     value = written(reader.take().text)
-    if alone or reader.token.kind not in _WORD_KINDS:
+    kind, text = reader.token.kind, reader.token.text
+    if alone or kind not in _WORD_KINDS:
+        return value
+    if kind == "word" and text not in SCALES and text not in UNITS:
+        skip_counted(reader)
         return value
     word = _scale_here(reader)
     if word is not None:
@@ -36,6 +41,7 @@ def read_number(reader: SideReader, *, alone: bool) -> Formula:
     return Product((value, unit))
 
 
+@lru_cache(maxsize=1024)
 def written(digits: str) -> Written:
     """The value of the digits, and one unit of the last; a whole number has none."""
     if digits.isdecimal():
@@ -117,8 +123,8 @@ def _unit_here(reader: SideReader) -> Name | Quotient | None:
     if token.kind not in ("word", "text"):
         return None
     word = token.text.strip(" .,")
-    per = f"{word}/{reader.ahead(2).text.strip()}"
-    if reader.ahead().kind == "/" and per in UNITS:
+    if reader.ahead().kind == "/" and f"{word}/{reader.ahead(2).text.strip()}" in UNITS:
+        per = f"{word}/{reader.ahead(2).text.strip()}"
         reader.go(reader.at + 3)
         return unit(reader, per)
     if token.kind == "text" and is_unit_per(word):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from derive.architecture.model import Model, Part
@@ -11,6 +11,7 @@ from derive.costs import Cost, over
 from derive.costs.parameters import parameters
 from derive.errors import FormulaError
 from derive.formula.tree import Formula, Name, as_formula, total
+from derive.records import dataclass
 from derive.symbols import BY_NAME
 from derive.text import Text
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from derive.formula.tree import Formula
+from derive.records import dataclass
 from derive.text import Text
 
 Kind = Literal["exact", "under", "approximation"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from derive.formula.tree import Formula, Number, as_formula
+from derive.records import dataclass
 
 ZERO, ONE = Number(0), Number(1)
 

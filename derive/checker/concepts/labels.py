@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
 from derive.checker.concepts import lexicon
 from derive.checker.concepts.concept import Concept
 from derive.checker.concepts.own import own_concept
 from derive.checker.concepts.titles import titled
+from derive.records import dataclass
 
 LONGEST = 160
 """Characters of a label that are read; what is longer is a text."""

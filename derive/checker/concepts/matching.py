@@ -7,7 +7,7 @@ part by part (`solving`), and only the best fit is written out.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 
 from derive.checker.concepts.catalogue import forms_of
@@ -22,6 +22,7 @@ from derive.checker.concepts.shapes import DEFINITIONS, USUAL_EXPERTS, Shape, ca
 from derive.checker.concepts.solving import Picked, solutions
 from derive.formula.tree import Formula, Name, Number, Sum, as_formula, children, total
 from derive.quantities import quantities
+from derive.records import dataclass
 
 SMALLEST_SIZE = 100
 """A larger number in a formula may be a size of some model."""

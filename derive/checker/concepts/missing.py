@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from heapq import nsmallest
 from typing import TypeAlias
@@ -18,6 +17,7 @@ from derive.checker.concepts.solving import Compiled, Picked
 from derive.checker.concepts.titles import titled
 from derive.errors import UndecidedError
 from derive.formula.tree import Formula, Number, as_formula
+from derive.records import dataclass
 
 _BEGINNINGS = 12
 """How many beginnings are kept while the nearest form is looked for."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import TypeAlias
 
@@ -14,6 +13,7 @@ from derive.checker.concepts.monomials import EXPANSIONS
 from derive.checker.concepts.shapes import Shape, shapes
 from derive.checker.concepts.solving import Compiled, compiled
 from derive.formula.tree import Formula
+from derive.records import dataclass
 
 Facts: TypeAlias = "tuple[tuple[str, Formula], ...]"
 

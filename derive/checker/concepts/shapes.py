@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
 from derive.checker.concepts.monomials import EXPANSIONS, Terms, one_term, put_in, single
 from derive.formula.tree import Formula, Name, Number
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,13 +6,13 @@ A choice is given up as soon as a monomial that no later part has is left over.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from derive.checker.concepts.form import Form
 from derive.checker.concepts.monomials import Factor, Terms, single, subtract, terms_in
 from derive.checker.concepts.shapes import Shape, canonical
 from derive.formula.tree import Formula
+from derive.records import dataclass
 
 Picked: TypeAlias = "tuple[int | None, ...]"
 """Which choice of each part, None for a part that was dropped."""

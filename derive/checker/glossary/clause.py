@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.checker.glossary.items import END, Item, items_of
@@ -10,6 +9,7 @@ from derive.checker.glossary.meanings import possible
 from derive.checker.glossary.phrases import Wording
 from derive.checker.glossary.said import Evidence, Value, plausible_value
 from derive.checker.glossary.tokens import Line
+from derive.records import dataclass
 
 ARTICLES = {"a", "A", "I", "i"}
 """Letters that are words as well: bare, they need more than a neighbour."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from derive.checker.glossary.meanings import MEANINGS, possible
 from derive.checker.glossary.reading import evidence
 from derive.checker.glossary.said import Evidence
 from derive.checker.glossary.words import meaning_of_word
 from derive.documents.document import Document
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Literal
@@ -11,6 +11,7 @@ from derive.checker.glossary.automaton import Automaton
 from derive.checker.glossary.phrases import Wording, match
 from derive.checker.glossary.tokens import Line, Token
 from derive.checker.glossary.words import meaning_of_word
+from derive.records import dataclass
 
 ItemKind = Literal["name", "wording", "number", "link", "separator", "open", "close", "operator", "filler", "word", "opaque", "end"]
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from derive.checker.glossary.names import name_of
+from derive.records import dataclass
 
 LONGEST = 1_000
 """Characters of mathematics that are looked into."""

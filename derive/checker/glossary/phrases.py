@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
@@ -17,6 +16,7 @@ from derive.checker.glossary.wordings import (
     rows,
 )
 from derive.checker.glossary.words import meaning_of_word
+from derive.records import dataclass
 
 Manner = Literal["full", "count", "short"]
 """full: "hidden size", says it alone; count: "layers", after a letter or a number; short: "vocab", only beside `=` or `:`."""

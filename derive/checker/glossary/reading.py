@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from derive.checker.glossary.definitions import definitions
 from derive.checker.glossary.listings import said_in_code
@@ -11,6 +10,7 @@ from derive.checker.glossary.said import Evidence, Value
 from derive.checker.glossary.tables import said_in_table
 from derive.checker.glossary.tokens import line_of
 from derive.documents.document import Block, Document
+from derive.records import dataclass
 
 MOST_IN_ALL = 1_500_000
 """Characters of a document that are read for definitions."""

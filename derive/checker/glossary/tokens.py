@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import Literal
 
 from derive.checker.glossary.latex import math_tokens
 from derive.checker.glossary.names import GREEK
 from derive.documents.document import Piece
+from derive.records import dataclass
 
 MOST_CHARACTERS = 50_000
 """Characters of a block that are read; what stands behind them says nothing."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from click import style
@@ -13,6 +13,7 @@ from rich.cells import cell_len
 from derive.checker.codes import COMMENT_CODES
 from derive.checker.finding import VERDICTS, Checked, Finding, Letter
 from derive.checker.output.layout import excerpt, folded, plain
+from derive.records import dataclass
 
 INDENT = 4
 NOTICED = frozenset({*COMMENT_CODES, "redefined"})
