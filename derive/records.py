@@ -11,6 +11,8 @@ from collections.abc import Callable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+__all__ = ["dataclass"]
+
 if TYPE_CHECKING:
     from dataclasses import dataclass
 else:
@@ -55,12 +57,12 @@ def _methods(made: type, eq: bool, frozen: bool, slots: bool) -> dict[str, Any]:
 def _first_init(made: type, frozen: bool) -> Callable[..., None]:
     """An `__init__` that writes the real one when it is first called."""
 
-    def __init__(self: Any, *values: Any, **named: Any) -> None:
+    def first(self: Any, *values: Any, **named: Any) -> None:
         real = _init(made, frozen)
         made.__init__ = real  # type: ignore[misc]
         real(self, *values, **named)
 
-    return __init__
+    return first
 
 
 def _init(made: Any, frozen: bool) -> Callable[..., None]:
@@ -99,19 +101,19 @@ def _values(names: tuple[str, ...]) -> Callable[[Any], Any]:
 
 
 def _equality(values: Callable[[Any], Any]) -> Callable[[Any, object], bool]:
-    def __eq__(self: Any, other: object) -> bool:
+    def equal(self: Any, other: object) -> bool:
         if other.__class__ is not self.__class__:
             return NotImplemented
         return bool(values(self) == values(other))
 
-    return __eq__
+    return equal
 
 
 def _hashing(values: Callable[[Any], Any]) -> Callable[[Any], int]:
-    def __hash__(self: Any) -> int:
+    def hashed(self: Any) -> int:
         return hash(values(self))
 
-    return __hash__
+    return hashed
 
 
 def _repr(self: Any) -> str:

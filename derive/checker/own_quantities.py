@@ -12,7 +12,7 @@ from derive.algebra.sampling import could_be_equal
 from derive.checker.rational import opaque, rational
 from derive.errors import DeriveError
 from derive.formula.tree import Formula, Name
-from derive.quantities import DEFAULT_VARIANT, Variant, quantities
+from derive.quantities import DEFAULT_VARIANT, Variant, is_spelled_like_one, quantities
 
 _OTHER = {"ffn": "two-matrix", "norm": "layer"}
 _SAID = {
@@ -33,12 +33,14 @@ _WIDTHS: dict[str, dict[str, Formula]] = {
 def own_name(label: str) -> str | None:
     """The engine's quantity of that name, whatever its case and the commas in its subscript."""
     wanted = label.replace(",", "_").replace("{", "").replace("}", "").replace(" ", "").lower()
+    if not is_spelled_like_one(wanted):
+        return None
     return next((name for name in quantities() if name.lower() == wanted), None)
 
 
 def is_own(name: str) -> bool:
     """Whether a name is spelled like one of the engine's quantities, and not like a letter that texts use for something else."""
-    return name in quantities() and name != "N_kv"
+    return is_spelled_like_one(name) and name in quantities() and name != "N_kv"
 
 
 @cache
@@ -83,7 +85,7 @@ def _put_in(names: tuple[str, ...]) -> tuple[tuple[dict[str, Formula], tuple[str
 
 def own_equal(left: Formula, right: Formula) -> tuple[str, ...] | None:
     """What must be assumed for the sides to be equal once the engine's closed forms stand for its names; None where they are not."""
-    names = tuple(sorted(name for name in {*left.names, *right.names} if name in quantities()))
+    names = tuple(sorted(name for name in {*left.names, *right.names} if is_spelled_like_one(name) and name in quantities()))
     for assumed, widths in _ways():
         for forms, said in _put_in(names):
             sides = [opaque(side.substitute(forms).substitute(widths)) for side in (left, right)]

@@ -20,8 +20,8 @@ from derive.formula.statement import Side, Statement
 from derive.records import dataclass
 
 MOST_ROWS = 2000
-_TOTAL = re.compile(r"\b(?:total|sum|overall|altogether)\b|合计|总计|总和|总参数|总数", re.IGNORECASE)
-_NOT_TOTAL = re.compile(r"sub-?total|小计|per |每|active|激活|non-|without|excl", re.IGNORECASE)
+_TOTAL = re.compile(r"^\W*(?:(?:grand |the )?(?:total|sum)|overall|altogether|all together|合计|总计|总和|共计|总)", re.IGNORECASE)
+_NOT_TOTAL = re.compile(r"sub-?total|小计|per |每|active|激活|non-|without|excl|不含|除|加|plus|with |含", re.IGNORECASE)
 _ABOUT = re.compile(r"[~≈∼]|approx|about|约|\\sim|\\approx")
 
 
@@ -199,7 +199,7 @@ def _totals(document: Document, head: list[Entry], body: list[list[Entry]]) -> I
     start = 0
     for at, row in enumerate(body):
         label = row[0].text if row else ""
-        if not is_total(label):
+        if not is_total(label) or at < len(body) - 2:
             continue
         for column in range(1, len(row)):
             parts = [above[column] for above in body[start:at] if column < len(above)]

@@ -78,7 +78,7 @@ def _with_remarks(text: str, parts: list[list[Token]]) -> list[tuple[list[Token]
     for part in parts:
         if not part:
             continue
-        if found and not any(token.kind == "relation" for token in part):
+        if found and (not any(token.kind == "relation" for token in part) or _is_in_brackets(part)):
             before, remark = found[-1]
             found[-1] = before, f"{remark} {text[part[0].start : part[-1].end]}".strip()
         elif found and part[0].kind == "relation" and is_complete(found[-1][0]):
@@ -86,6 +86,11 @@ def _with_remarks(text: str, parts: list[list[Token]]) -> list[tuple[list[Token]
         else:
             found.append((part, ""))
     return found
+
+
+def _is_in_brackets(tokens: list[Token]) -> bool:
+    """`(m = 4d)`: a condition on the statement before it."""
+    return tokens[0].kind in ("(", "[") and closings(tokens).get(0) == len(tokens) - 1
 
 
 def _goes_on(tokens: list[Token], at: int) -> bool:
@@ -138,6 +143,8 @@ def _chunk(text: str, tokens: list[Token], remark: str) -> Chunk | None:
 def _trimmed(tokens: list[Token]) -> list[Token]:
     """Without the points and colons around a statement."""
     start, end = 0, len(tokens)
+    if end and tokens[-1].kind == "|" and sum(token.kind == "|" for token in tokens) % 2 == 0:
+        return tokens  # |W|
     while end and (tokens[end - 1].kind in _BEHIND or tokens[end - 1].text == "⇒"):
         end -= 1
     while start < end and (tokens[start].kind in _BEFORE or tokens[start].text == "⇒"):

@@ -25,7 +25,7 @@ def read_function(reader: SideReader, name: str) -> Formula:
         reader.take()
     if reader.token.kind == "_":
         raise reader.fail(f"cannot read the subscript of '{name}'")
-    if reader.token.kind not in ("(", "{", "["):
+    if reader.token.kind not in CLOSING:
         reader.deeper()
         argument = reader.factor()
         reader.depth -= 1

@@ -2,11 +2,12 @@ r"""Sides that are words: `\text{Total params}`, `KV cache`, `参数量` are one
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from derive.formula.cursor import LOOK_AHEAD
 from derive.formula.tree import Name
-from derive.formula.whole_words import is_word
+from derive.formula.whole_words import FUNCTIONS, is_word
 
 if TYPE_CHECKING:
     from derive.formula.scan import Token
@@ -25,7 +26,7 @@ def label_of(reader: SideReader) -> Name | None:
                 break
             return None
     tokens = reader.tokens[:-LOOK_AHEAD]
-    if tokens[0].kind == "number" or (len(tokens) == 1 and tokens[0].kind == "word"):
+    if tokens[0].kind == "number" or (len(tokens) == 1 and tokens[0].kind == "word") or _is_calculated(tokens):
         return None
     kinds = {token.kind for token in tokens}
     if kinds.isdisjoint(_WORDS_KINDS) and (not kinds.isdisjoint("-/") or not any(map(_is_long_word, tokens))):
@@ -44,6 +45,16 @@ def labelled(reader: SideReader, words: str) -> Name:
         raise reader.fail("an empty name")
     reader.labels[name] = words.strip()
     return Name(name)
+
+
+def _is_calculated(tokens: list[Token]) -> bool:
+    r"""`ceil(V/64)` and `\text{params} / 2` are no words, `GPT-2 parameters` are."""
+    if tokens[0].text in FUNCTIONS and len(tokens) > 1 and tokens[1].kind == "(":
+        return True
+    return any(
+        after.kind == "number" and (sign.kind == "/" or (sign.kind == "-" and (after.spaced or sign.spaced)))
+        for sign, after in pairwise(tokens)
+    )
 
 
 def _is_long_word(token: Token) -> bool:

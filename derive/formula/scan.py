@@ -51,7 +51,7 @@ new_token: Callable[[tuple[str, str, int, int, bool]], Token] = partial(tuple.__
 _WORD = re.compile(r"[A-Za-z\u00b5\u0370-\u03ff\u1f00-\u1fff]+")
 _SPACE = re.compile(r"(?:[\s\u200b\ufeff]|\\[,;:!>/ -])+")
 _DIGITS = re.compile(r"[0-9]+")
-_GROUP = r"(?:,|\{,\}|\\,|\{\\,\}|\\!|\{,\\!\}|,\\!|[\u2009\u202f\u00a0_，'])"
+_GROUP = r"(?:,|\{,\}|\\[,;:\ ]|\{\\,\}|\\!|\{,\\!\}|,\\!|[\u2009\u202f\u00a0_，'])"
 _NUMBER = re.compile(
     rf"""[0-9]{{1,3}} (?:{_GROUP}[0-9]{{3}})+ (?![0-9]) (?:\.[0-9]+)? (?:[eE][+-]?[0-9]+)?
        | [0-9]{{1,3}} (?:[ ][0-9]{{3}}){{2,}} (?![0-9]) (?:\.[0-9]+)?
@@ -330,8 +330,10 @@ class _Scanner:
     def accent(self, command: str, end: int) -> None:
         r"""`\tilde{d}` is a name of its own: d_tilde; an accent over more than a letter is left out."""
         behind = self.behind_group(end)
-        inner = self.text[end:behind].strip(" {}") if behind is not None else ""
-        if behind is not None and inner.isalpha() and len(inner) == 1:
+        if behind is None:
+            behind = end + len(self.text[end:]) - len(self.text[end:].lstrip()) + 1
+        inner = self.text[end:behind].strip(" {}")
+        if inner.isalpha() and len(inner) == 1:
             self.add("text", f"{inner}_{command[1:]}", behind)
         else:
             self.at = end

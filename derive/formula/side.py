@@ -61,7 +61,7 @@ class SideReader(Cursor):
         self.finish()
         if self.units and set(formula.names) <= self.units and not _has_number(formula):  # "FLOPs/token": words, not units
             self.units.clear()
-            return Side(formula if isinstance(formula, Name) else labelled(self, text), text, start, end)
+            return Side(formula if isinstance(formula, Name) else labelled(self, formula.text), text, start, end)
         return Side(formula, text, start, end, claim_of(formula, self.units), frozenset(self.units))
 
     def finish(self) -> None:
@@ -163,8 +163,15 @@ class SideReader(Cursor):
                     raise self.fail("per cent of per cent")
                 base = scaled(base, self.take().text)
             else:
-                self.take()
+                base = self.primed(base)
         return base
+
+    def primed(self, base: Formula) -> Formula:
+        """`d'` is another name than d."""
+        if not isinstance(base, Name):
+            raise self.fail("a prime behind what is no name")
+        self.take()
+        return Name(f"{base.name}_prime")
 
     def raised(self, base: Formula) -> Formula:
         """`base^{…}`; a star, a dagger or a transposition is part of the name or not read."""

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from derive.formula.side import SideReader
 
 _WORD_KINDS = frozenset(("text", "cjk", "word", "number", "greek", "sub", "super"))
+_COMMANDS = frozenset((r"\max", r"\min"))
 _SUBSCRIPTS = frozenset(
     "model kv head heads layer layers ff ffn mlp attn attention vocab ctx emb embed total params param active dense moe experts "
     "expert seq tokens batch hidden max min tot all act lin block norm out in enc dec pos rope nope lora gpu gpus mem bw comp qk qkv "
@@ -42,6 +43,8 @@ def read_subscript(reader: SideReader, letter: str = "") -> str:
         return _group(reader)
     if kind in ("text", "cjk", "greek"):
         return canonical(reader.take().text)
+    if kind == "command" and reader.token.text in _COMMANDS:
+        return reader.take().text[1:]
     if kind == "command":
         raise reader.fail(f"cannot read the subscript {reader.token.text}")
     if kind not in ("word", "number"):
@@ -101,6 +104,8 @@ def _group(reader: SideReader) -> str:
             words[-1] += token.text
         elif kind in _WORD_KINDS:
             words.append(canonical(token.text))
+        elif kind == "command" and token.text in _COMMANDS:
+            words.append(token.text[1:])
         elif kind == "+":
             words.append("plus")
     if not words:

@@ -7,17 +7,26 @@ from functools import cache
 from types import MappingProxyType
 
 from derive.errors import FormulaError
-from derive.quantities.compute import compute_quantities
-from derive.quantities.memory import memory_quantities
-from derive.quantities.parameters import block_quantities, model_quantities, part_quantities
 from derive.quantities.quantity import DEFAULT_VARIANT, Counted, Listed, Quantity, Variant
 
-__all__ = ["DEFAULT_VARIANT", "Counted", "Listed", "Quantity", "Variant", "quantities", "quantity"]
+__all__ = ["DEFAULT_VARIANT", "Counted", "Listed", "Quantity", "Variant", "is_spelled_like_one", "quantities", "quantity"]
+
+_INITIALS = frozenset("AEFMNP")
+"""What the names of quantities begin with, each before an underscore."""
+
+
+def is_spelled_like_one(name: str) -> bool:
+    """Whether a name can be that of a quantity, whatever its case; asked before the quantities are worked out to look it up."""
+    return name[1:2] == "_" and name[0].upper() in _INITIALS
 
 
 @cache
 def quantities(variant: Variant = DEFAULT_VARIANT) -> Mapping[str, Quantity]:
     """Every named quantity of a kind of block, by name; worked out once for each kind."""
+    from derive.quantities.compute import compute_quantities
+    from derive.quantities.memory import memory_quantities
+    from derive.quantities.parameters import block_quantities, model_quantities, part_quantities
+
     counts = (*part_quantities(variant), *block_quantities(variant), *model_quantities(variant))
     every: tuple[Quantity, ...] = (*counts, *compute_quantities(variant), *memory_quantities(variant))
     return MappingProxyType({quantity.name: quantity for quantity in every})

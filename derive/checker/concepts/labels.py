@@ -83,7 +83,7 @@ def concepts_of(label: str, context: str = "") -> tuple[Concept, ...]:
     if symbol and symbol["letter"] not in lexicon.LETTERS:
         return ()
     text = _words(symbol["below"] if symbol else plain)
-    if lexicon.OTHER_MATTERS.search(text):
+    if lexicon.first(lexicon.OTHER_MATTERS, text):
         return ()
     said = _said(text, lexicon.LETTERS[symbol["letter"]] if symbol else "")
     if symbol and symbol["letter"] in "n#" and not said.measure:
@@ -107,10 +107,10 @@ def _words(text: str) -> str:
 
 def _said(text: str, measure: str = "") -> _Said:
     """What the words say; `measure` is what a letter before them says."""
-    per = frozenset(name for name, pattern in lexicon.PER if pattern.search(text))
+    per = frozenset(lexicon.named(lexicon.PER, text))
     passes = lexicon.first(lexicon.PASSES, text)
     for name, pattern in lexicon.PER:
-        text = pattern.sub(" layer " if name == "layer" else " ", text)
+        text = lexicon.compiled(pattern).sub(" layer " if name == "layer" else " ", text)
     measure = lexicon.first(lexicon.MEASURES, text) or measure
     active = measure == "parameters" and bool(_ACTIVE.search(text))
     if active:
@@ -188,7 +188,7 @@ def _concept(thing: str, said: _Said, *, sure: bool) -> Concept:
 def _with_hints(concept: Concept, label: str, context: str) -> Concept:
     """With what the label says of the kind of model; of the context only a width of numbers that it says alone."""
     text = _words(label)
-    hints = concept.hints | {name for name, pattern in lexicon.HINTS if pattern.search(text)}
+    hints = concept.hints | (set(lexicon.named(lexicon.HINTS, text)) if len(text) > 1 else set[str]())
     widths = _widths(text) or _widths(_words(_plain(context)))
     if len(widths) == 1:
         (width,) = widths
@@ -197,4 +197,4 @@ def _with_hints(concept: Concept, label: str, context: str) -> Concept:
 
 
 def _widths(text: str) -> set[str]:
-    return {name for name, pattern in lexicon.WIDTHS if pattern.search(text)}
+    return set(lexicon.named(lexicon.WIDTHS, text))

@@ -1,19 +1,22 @@
 """The words of labels, in English and Chinese: which object, which measure, for how much, and of which kind of model.
 
 Each table is tried from its top; in the table of objects, a word inside a longer phrase that stood above it is not read again.
-Texts come in lower case, underscores as spaces. A row is a name and the patterns for it.
+Texts come in lower case, underscores as spaces. A row is a name and the patterns for it, compiled when first looked for: most labels
+are letters, and ask for none of these words.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from functools import cache
 from typing import TypeAlias
 
-Table: TypeAlias = tuple[tuple[str, re.Pattern[str]], ...]
+Table: TypeAlias = tuple[tuple[str, str], ...]
 
 
 def _table(*rows: tuple[str, ...]) -> Table:
-    return tuple((name, re.compile("|".join(patterns))) for name, *patterns in rows)
+    return tuple((name, "|".join(patterns)) for name, *patterns in rows)
 
 
 _OTHER_MATTERS = (
@@ -26,7 +29,7 @@ _OTHER_MATTERS = (
     r"学习率|损失|准确率|吞吐|批次?大小|批量大小|延迟|时延|带宽|困惑度|温度|上下文(长度|窗口)|序列长度|层数|头数|专家数",
     r"隐藏(层)?(维度|大小)|维度|词(汇)?表(大小|长度)|比例|占比|比值|比率|利用率|强度|节省|压缩|时间|耗时|小时|天数|价格|速度",
 )
-OTHER_MATTERS = re.compile("|".join(_OTHER_MATTERS))
+OTHER_MATTERS = _table(("other", *_OTHER_MATTERS))
 """What is none of our quantities, whatever else the label says."""
 
 OBJECTS = _table(
@@ -164,16 +167,27 @@ LETTERS: dict[str, str] = {
 """What a letter with a subscript counts; of `n` and `#` the subscript must say it."""
 
 
+@cache
+def compiled(pattern: str) -> re.Pattern[str]:
+    """The pattern of a row."""
+    return re.compile(pattern)
+
+
+def named(table: Table, text: str) -> Iterator[str]:
+    """The rows that occur in the text."""
+    return (name for name, pattern in table if compiled(pattern).search(text))
+
+
 def first(table: Table, text: str) -> str:
     """The first row that occurs in the text; "" for none."""
-    return next((name for name, pattern in table if pattern.search(text)), "")
+    return next(named(table, text), "")
 
 
 def every(table: Table, text: str) -> tuple[str, ...]:
     """All rows that occur, each phrase read once."""
     found = []
     for name, pattern in table:
-        text, count = pattern.subn(" ; ", text)
+        text, count = compiled(pattern).subn(" ; ", text)
         if count:
             found.append(name)
     return tuple(dict.fromkeys(found))

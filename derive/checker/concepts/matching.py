@@ -21,7 +21,7 @@ from derive.checker.concepts.plans import Facts, Plan, Speaks, plans
 from derive.checker.concepts.shapes import DEFINITIONS, USUAL_EXPERTS, Shape, canonical
 from derive.checker.concepts.solving import Picked, solutions
 from derive.formula.tree import Formula, Name, Number, Sum, as_formula, children, total
-from derive.quantities import quantities
+from derive.quantities import is_spelled_like_one, quantities
 from derive.records import dataclass
 
 SMALLEST_SIZE = 100
@@ -168,8 +168,9 @@ def _numbers(formula: Formula) -> Iterator[int]:
 
 def _named_parts(formula: Formula) -> Formula:
     """The formula with the engine's own names of parts (`L P_block`) put in; names of whole models stay."""
-    known = quantities()
-    named = {name: known[name].formula for name in formula.names if name in known and name not in TOTALS}
+    spelled = [name for name in formula.names if is_spelled_like_one(name)]
+    known = quantities() if spelled else {}
+    named = {name: known[name].formula for name in spelled if name in known and name not in TOTALS}
     return formula.substitute(named) if named else formula
 
 

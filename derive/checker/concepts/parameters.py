@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from derive.architecture.attention import ALL_BIAS, NO_BIAS, AttentionBias, grouped_query_attention
 from derive.architecture.component import Component, stored
@@ -24,6 +25,7 @@ WIDE = frozenset({"d_q = d"})
 PER_LAYER = (Frame(), Frame(L))
 
 
+@cache
 def of(component: Component) -> Formula:
     """The stored parameters of a component."""
     return as_formula(stored(component.tensors))
@@ -34,15 +36,18 @@ def some(component: Component, *names: str) -> Formula:
     return as_formula(total(tensor.size for tensor in component.tensors if tensor.name in names))
 
 
+@cache
 def _attention(bias: AttentionBias) -> Component:
     return grouped_query_attention(D, D_Q, D_KV, bias=bias)
 
 
+@cache
 def attention_weights(*letters: str) -> Formula:
     """The matrices of the projections with these letters; of all four for none."""
     return some(_attention(NO_BIAS), *(f"W_{letter}" for letter in letters or "QKVO"))
 
 
+@cache
 def attention() -> tuple[Part, ...]:
     """The four projections, with or without biases, and the norms of queries and keys that some models have."""
     choices = (
@@ -69,6 +74,7 @@ def attention_head() -> Form:
     return Form((Part("one head", (Choice(three, ("Q, K and V",)), Choice(four, ("Q, K, V and O",)))),))
 
 
+@cache
 def feed_forward(width: Formula = M, name: str = "feed-forward") -> Part:
     """The feed-forward network, with two matrices or three."""
     return Part(
@@ -89,6 +95,7 @@ def matrix_of_feed_forward(name: str) -> Part:
     return Part(f"{name}-projection", (Choice(weights, (NO_FFN_BIAS,)), Choice(as_formula(weights + bias), (FFN_BIAS,))))
 
 
+@cache
 def norms(copies: int = 2) -> Part:
     """The norms of a block."""
     rms, layer = of(rms_norm(D)), of(layer_norm(D))
@@ -104,6 +111,7 @@ def norms(copies: int = 2) -> Part:
     )
 
 
+@cache
 def final_norm() -> Part:
     """The norm behind the last layer."""
     rms, layer = of(rms_norm(D)), of(layer_norm(D))
@@ -125,6 +133,7 @@ def all_norms() -> tuple[Form, ...]:
     )
 
 
+@cache
 def ends() -> Part:
     """Both ends of the vocabulary: the embedding and the output head."""
     once, twice = as_formula(embedding_and_head(V, D, 1).formula), as_formula(embedding_and_head(V, D, 2).formula)
@@ -133,6 +142,7 @@ def ends() -> Part:
     return Part("embedding and output head", choices, left_out=(either, either))
 
 
+@cache
 def positions() -> Part:
     """The table of learned positions, in models that have one."""
     rows = (s("n_ctx"), N)
@@ -140,6 +150,7 @@ def positions() -> Part:
     return Part("learned positions", (Choice(ZERO), *tables))
 
 
+@cache
 def head_bias() -> Part:
     """The bias of the output head, in models that have one."""
     return Part("bias of the output head", (Choice(ZERO), Choice(V, ("bias of the output head",))))
@@ -156,6 +167,7 @@ def cross_block() -> tuple[Part, ...]:
     return *(part.times(as_formula(2 * ONE)) for part in attention()), feed_forward(), norms(3)
 
 
+@cache
 def experts(copies: Formula, *, router_stays: bool = False) -> tuple[Part, ...]:
     """Routed experts, shared experts where there are any, and the router."""
     routed = feed_forward(M_E, "routed experts").times(copies)
@@ -187,11 +199,13 @@ def _in_layers(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return tuple(part.times(L) for part in parts)
 
 
+@cache
 def dense_total() -> Form:
     """A dense model."""
     return Form((*_in_layers(block()), *_outside()), given=WIDE)
 
 
+@cache
 def encoder_decoder_total() -> Form:
     """An encoder and a decoder of L layers each, the decoder's with cross-attention."""
     weights, between = attention()
@@ -199,11 +213,13 @@ def encoder_decoder_total() -> Form:
     return Form((*inner, *_outside()), given=WIDE, assumptions=("encoder and decoder of L layers each",))
 
 
+@cache
 def sparse_total(copies: Formula, *assumptions: str) -> Form:
     """A model with experts in every layer, all of them or those that a token uses."""
     return Form((*_in_layers(sparse_block(copies)), *_outside()), given=WIDE, assumptions=assumptions)
 
 
+@cache
 def mixed_total(copies: Formula) -> Form:
     """A model with L_D dense layers and L_M layers of experts."""
     weights, between = attention()

@@ -104,6 +104,7 @@ def _required(form: Form, known: Facts) -> frozenset[str]:
     found: frozenset[str] = frozenset()
     for part in form.parts:
         if part.left_out is None:
-            names = (_with_heads(frozenset(choice.formula.substitute(facts).names)) for choice in part.choices)
+            formulas = (choice.formula.substitute(facts) if facts else choice.formula for choice in part.choices)
+            names = (_with_heads(frozenset(formula.names)) for formula in formulas)
             found |= frozenset.intersection(*names)
     return found

@@ -98,4 +98,6 @@ class Automaton(Generic[T]):
 
 
 def _words(alternative: str) -> list[str]:
+    if alternative.isascii() and alternative.isalnum():
+        return [alternative]
     return re.findall(r"[a-z0-9_'/]+|[\u4e00-\u9fff]|#", alternative)

@@ -46,7 +46,11 @@ _FONT = re.compile(
 )
 _SILENT = re.compile(r"\\[,;:! ]|\\(?:displaystyle|textstyle|left|right|thinspace)(?![A-Za-z])|~")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
-_NAME = re.compile(r"([A-Za-z\u0370-\u03ffℓ\u4e00-\u9fff][A-Za-z0-9\u4e00-\u9fff]*)((?:_[A-Za-z0-9\u0370-\u03ff\u4e00-\u9fff]+)*)")
+# One set of several ranges, some beyond ASCII, would take a millisecond to compile; looked ahead at, each is a set of its own.
+_GREEK, _CHINESE = r"(?=[\u0370-\u03ffℓ]).", r"(?=[\u4e00-\u9fff])."
+_NAME = re.compile(
+    rf"((?:[A-Za-z]|{_GREEK}|{_CHINESE})(?:[A-Za-z0-9]|{_CHINESE})*)((?:_(?:[A-Za-z0-9]|(?!ℓ){_GREEK}|{_CHINESE})+)*)"
+)
 
 
 def name_of(latex: str) -> str | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
 from derive.checker.glossary.clause import Clause
 from derive.checker.glossary.definitions import definitions
@@ -84,12 +85,25 @@ def _symbol(row: list[Line], lone: int, name: Item, notation: bool) -> Evidence 
 
 def _cell_meaning(cell: Line, letter: str, notation: bool) -> str | None:
     """The size that a cell begins with; in a table of notation also that it is none of ours."""
+    own = _own_meanings().get(_joined(cell.text))
+    if own is not None:
+        return own
     wording, whole = _leading(cell)
     if wording is None:
         words = [token.text.lower() for token in cell.tokens if token.kind == "word"]
         return OTHER if notation and meaning_of_word(letter) is None and is_other(words) else None
     meaning = meant(wording, letter)
     return meaning if wording.manner == "full" or (whole and meaning in possible(letter)) else None
+
+
+@cache
+def _own_meanings() -> dict[str, str]:
+    """The vocabulary's own words for each symbol, in both languages."""
+    return {_joined(text): symbol.name for symbol in BY_NAME.values() for text in (symbol.meaning.en, symbol.meaning.zh)}
+
+
+def _joined(text: str) -> str:
+    return "".join(text.replace("`", "").split())
 
 
 def _leading(line: Line) -> tuple[Wording | None, bool]:
