@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import io
 import sys
 from typing import TYPE_CHECKING, Any
+
+gc.set_threshold(100_000)  # before anything is loaded: a command that ends soon leaves few cycles to look for,
+atexit.register(gc.freeze)  # and at its end none
 
 import click
 
@@ -44,7 +48,6 @@ class _Group(click.Group):
 @click.version_option(package_name="derive", message="derive %(version)s")
 def main() -> None:
     """The arithmetic of Transformer language models: closed forms, proved derivations, exact counts."""
-    gc.set_threshold(100_000)  # a command that ends soon leaves few cycles to look for
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show a letter shows a question mark
             stream.reconfigure(errors="replace")

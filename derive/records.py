@@ -104,7 +104,8 @@ def _equality(values: Callable[[Any], Any]) -> Callable[[Any, object], bool]:
     def equal(self: Any, other: object) -> bool:
         if other.__class__ is not self.__class__:
             return NotImplemented
-        return bool(values(self) == values(other))
+        same: bool = values(self) == values(other)
+        return same
 
     return equal
 

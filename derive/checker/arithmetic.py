@@ -40,6 +40,7 @@ class Computed:
     has_unit: bool = False
     interval: Callable[[], Interval | None] = lambda: None
     bare: Callable[[], Fraction] | None = None
+    binary: Callable[[], Fraction] | None = None
 
 
 def judge_numbers(computed: Computed, claim: Claim, *, loose: bool) -> Judgement:
@@ -56,6 +57,7 @@ def judge_numbers(computed: Computed, claim: Claim, *, loose: bool) -> Judgement
     return (
         _from_rounded(computed, claim, stated)
         or _binary(computed, claim, loose=loose)
+        or _all_binary(computed, claim)
         or _truncated(computed, claim)
         or _near(computed, claim, loose=loose)
         or _without_units(computed, claim)
@@ -68,6 +70,21 @@ def _without_units(computed: Computed, claim: Claim) -> Judgement | None:
     if not computed.has_unit or computed.bare is None:
         return None
     return _fits(computed.bare(), _Trial(claim.value, claim.resolution), claim)
+
+
+def _all_binary(computed: Computed, claim: Claim) -> Judgement | None:
+    """`320 KB × 131072 = 40 GB`, `1 GB = 1024 MB`, `128K = 131072`: right where every prefix is a power of 1024."""
+    if computed.binary is None:
+        return None
+    value = computed.binary()
+    factor, word, _ = _binary_factor(claim)
+    ratio = factor / (_unit_factor(claim) * (scale(claim.scale) or 1 if claim.scale else 1)) if word else Fraction(1)
+    stated = claim.value * _unit_factor(claim) * ratio
+    resolution = claim.resolution * _unit_factor(claim) * ratio
+    if value == computed.value or abs(value - stated) * 2 > (0 if claim.full else resolution):
+        return None
+    said = "prefixes are powers of 1024"
+    return Judgement("exact-under", "binary-prefix", f"right where {said}", None, (said,))
 
 
 def _unit_factor(claim: Claim) -> Fraction:
@@ -96,6 +113,8 @@ def _trials(computed: Computed, claim: Claim) -> Iterator[_Trial]:
         by_scale = scale(claim.scale) if claim.scale else None
         if by_scale:
             yield _Trial(claim.value / by_scale, claim.resolution / by_scale, claim.scale)
+    if claim.scale == "B" and computed.has_unit and factor == 1:
+        yield _Trial(claim.value / 10**9, claim.resolution / 10**9)
     if computed.has_unit and factor == 1 and not claim.scale:
         for power in (3, 6, 9, 12):
             yield _Trial(claim.value * 10**power, claim.resolution * 10**power, f"10^{power}")
@@ -161,7 +180,7 @@ def _binary(computed: Computed, claim: Claim, *, exactly: bool = False, loose: b
     right = written_like(computed.value, claim, more=3)
     error = (claim.value * _unit_factor(claim) - computed.value) / computed.value
     decimal_word = claim.unit or claim.scale
-    if is_bytes and not word.startswith("K") and not loose:
+    if is_bytes and word[0] in "GTP" and not loose:
         message = f"the number is in {word}: it is {right}, or {decimal(computed.value / factor, 6)} {word}"
         return Judgement("wrong", "unit", message, right, relative_error=error)
     return Judgement("exact-under", "binary-prefix", f"right with {decimal_word} = {word}", right, (f"{decimal_word} = {word}",), error)
@@ -200,7 +219,7 @@ def _near(computed: Computed, claim: Claim, *, loose: bool) -> Judgement | None:
         error = (trial.value - computed.value) / computed.value
         right = written_like(computed.value, claim, more=0)
         scaled = not claim.full or (loose and _trailing_zeros(claim) > 0)
-        if abs(error) <= NEAR and (scaled or (loose and abs(error) <= NEAR / 5)):
+        if abs(error) <= NEAR and (scaled or loose):
             return Judgement("approximation", "near", f"near; the digits would be {right}", right, relative_error=error)
         if loose and scaled and abs(trial.value - computed.value) <= trial.resolution and abs(error) <= Fraction(1, 10):
             return Judgement("approximation", "near", f"off by one in the last digit: {right}", right, relative_error=error)

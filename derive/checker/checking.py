@@ -9,7 +9,7 @@ from dataclasses import replace
 from derive.checker.conventions import with_conventions
 from derive.checker.equations import Equation, equations
 from derive.checker.finding import Checked, Finding, Letter
-from derive.checker.glossary import Glossary, Value, evidence, glossary, stated_values
+from derive.checker.glossary import Glossary, Value, evidence, glossary_from, statements
 from derive.checker.glossary.meanings import MEANINGS
 from derive.checker.judging import EQUALITIES, Ruling, prepared, rule
 from derive.checker.named import judge_named
@@ -51,11 +51,12 @@ def check_document(document: Document, settings: Settings = NO_SETTINGS) -> Chec
     letters = dict.fromkeys(
         name for equation in found if isinstance(equation.statement, Statement) for name in _letters(equation.statement)
     )
-    meanings = glossary(document, letters, settings.letters)
+    said = statements(document)
+    meanings = glossary_from(said.evidence, letters, settings.letters)
     scope = Scope(meanings)
     findings: list[Finding] = []
     beside = _by_block(found)
-    for event in _in_order(found, stated_values(document)):
+    for event in _in_order(found, said.values):
         if isinstance(event, Value):
             scope.bind_meaning(event.name, event.value)
         else:

@@ -12,7 +12,6 @@ from derive.algebra.normal import difference, equal, normal, sign
 from derive.checker.arithmetic import Computed, Judgement, judge_numbers
 from derive.checker.equations import Equation
 from derive.checker.finding import Verdict
-from derive.checker.fits import fits_elsewhere
 from derive.checker.identity import compare
 from derive.checker.named import judge_named, other_kind
 from derive.checker.own_quantities import is_own, own_equal, own_name
@@ -20,10 +19,11 @@ from derive.checker.rational import is_opaque, opaque, rational
 from derive.checker.scope import Definition, Scope
 from derive.checker.size_relations import judge_size
 from derive.checker.unify import numbers_put_in
-from derive.checker.values import UNIT_VALUES, Interval, interval_of, value_of
+from derive.checker.values import UNIT_VALUES, Interval, interval_of, value_of, with_binary_prefixes
 from derive.errors import DeriveError, UndecidedError
 from derive.formula.read import read_all
 from derive.formula.statement import Claim, Side, Statement, Written
+from derive.formula.units import UNITS
 from derive.formula.tree import Applied, Formula, Name, Number, Product, children
 from derive.records import dataclass
 from derive.symbols import BY_NAME
@@ -123,6 +123,8 @@ def _said_in(note: str) -> dict[str, Formula]:
 def _equality(pair: Pair, scope: Scope) -> Ruling:
     if not pair.names:
         return _arithmetic(pair, scope)
+    if pair.first and _CALL.match(pair.left.text) and pair.a.names:
+        return Ruling("definition", "defined", f"defines {pair.left.text.strip().split('(')[0].strip()}")
     if (found := _own_names(pair, scope)) is not None:
         return found
     for name_side, other_side in ((pair.a, pair.b), (pair.b, pair.a)):
@@ -175,17 +177,49 @@ def _arithmetic(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = N
         return Ruling("definition", "bound", "says what a unit is") if found_two.verdict == "wrong" and _defines_unit(pair) else found_two
     value = value_of(computed.formula, with_units)
     has_unit = bool(computed.units) or _scaled(computed.formula)
-    made = Computed(value, has_unit, lambda: _interval(computed.formula, with_units), lambda: _without_units(computed, values))
+    made = Computed(
+        value,
+        has_unit,
+        lambda: _interval(computed.formula, with_units),
+        lambda: _without_units(computed, values),
+        (lambda: _in_binary(computed, values)) if has_unit else None,
+    )
     found = judge_numbers(made, stated.claim, loose=pair.loose)
     if found.verdict == "wrong" and _defines_unit(pair):
         return Ruling("definition", "bound", "says what a unit is")
+    if found.verdict == "wrong" and (_is_conversion(pair) or (pair.loose and _two_expressions(pair, with_units).verdict != "wrong")):
+        loose = _two_expressions(pair, with_units)
+        return Ruling("definition", "bound", "a conversion of units") if _is_conversion(pair) else loose
     follows = _follows(pair, scope, stated)
     if follows is not None and found.verdict != "wrong":
         return Ruling("wrong", "follows", f"follows from the number in line {follows}, which is wrong", stated.text)
     ruling = _from_judgement(found, stated, values)
     if found.code == "number" and found.verdict == "wrong" and stated.claim is not None:
+        from derive.checker.fits import fits_elsewhere
+
         return replace(ruling, message=ruling.message + fits_elsewhere(stated.claim, scope))
     return ruling
+
+
+def _is_conversion(pair: Pair) -> bool:
+    """`1 inch = 2.54 cm`, `3 days = 576 GPU hours`: two numbers that count different things, or stand in running text without a unit."""
+    if pair.left.claim is None or pair.right.claim is None:
+        return False
+    kinds = [_kind(side) for side in (pair.left, pair.right)]
+    known = {"bytes", "time", "flops", "rate"}
+    if "other" in kinds or (kinds[0] != kinds[1] and set(kinds) & known):
+        return True
+    return pair.equation.kind != "math" and not set(kinds) & known and not (pair.left.claim.scale and pair.right.claim.scale)
+
+
+def _kind(side: Side) -> str:
+    """What the unit of a side measures."""
+    return next((UNITS[word].kind for word in sorted(side.units)), "count")
+
+
+def _in_binary(computed: Side, values: dict[str, Fraction] | None) -> Fraction:
+    formula, units = with_binary_prefixes(computed.formula, computed.units)
+    return value_of(formula, {**units, **(values or {})})
 
 
 def _without_units(computed: Side, values: dict[str, Fraction] | None) -> Fraction:
@@ -272,6 +306,8 @@ def _written(formula: Formula) -> list[Written]:
     return [found for child in children(formula) for found in _written(child)]
 
 
+_CALL = re.compile(r"\s*\\?[A-Za-z]+(?:_\{?[\\A-Za-z0-9]+\}?)?\s*(?:\\left)?\(\s*[A-Za-z0-9_\\]+(?:\s*[,;]\s*[A-Za-z0-9_\\]+)*\s*(?:\\right)?\)\s*$")
+"""`f(x)`, `P(d, L)`: a name with what it depends on."""
 _CONDITION = re.compile(
     r"(?:\b(?:when|if|until|at|solve|solving|set|setting|crossover|such that|find|once|unless|suppose|assume|let)"
     r"|令|当|若|解|假设|设|满足|使得?)\s*(?:is|for|that|we have|有)?\s*(?:at)?\s*$",
@@ -382,9 +418,16 @@ def _name(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling:
                     _define(name, other, pair, scope)
                 return found
     if name in other.names:
-        return _formulas(pair, scope)
+        return _recursion(name, other, pair, scope)
     _define(name, other, pair, scope)
     return Ruling("definition", "defined", f"defines {name}")
+
+
+def _recursion(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling:
+    """`i = i + 1` is an assignment; `P = P` would be an identity."""
+    if equal(Name(name), opaque(other)):
+        return Ruling("exact", "equal-formulas", "equal")
+    return Ruling("definition", "redefined" if name in scope.definitions else "defined", f"gives {name} another value")
 
 
 def _define(name: str, formula: Formula, pair: Pair, scope: Scope) -> None:

@@ -55,6 +55,9 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
+_OPERATOR_WORDS = ("乘以", "除以", "加上", "减去", "加", "减", "乘", "除", "mod", "plus", "minus", "times", "divided", "xor")
+"""Operators in words: what stands behind them is the end of an expression that is not read."""
+_OPERATOR_SIGNS = frozenset("& % ^ @ ! ~ \\ << >>".split())
 _LEADING = frozenset(
     "and or where with so thus then hence the a an is are for that this which of in we have get gives giving has to by".split()
 )
@@ -171,6 +174,8 @@ def _cut_off(tokens: list[_Token], start: int) -> bool:
     before = tokens[start - 1] if start else None
     if before is None:
         return False
+    if before.text.endswith(_OPERATOR_WORDS) or before.text in _OPERATOR_SIGNS:
+        return True
     return before.kind in ("op", "up") or (before.end == tokens[start].start and before.kind in ("number", "word", "close", "math"))
 
 
@@ -253,6 +258,8 @@ def _behind_unit(tokens: list[_Token], at: int) -> int:
     for _ in range(2):
         if at < len(tokens) and tokens[at].kind in ("word", "cjk"):
             word = tokens[at].text
+            if _is_key(tokens, at):
+                return at
             touching = tokens[at].start == tokens[at - 1].end
             if word in UNITS or (scale(word) is not None and (touching or len(word) > 1)):
                 at += 1
@@ -351,6 +358,12 @@ def _behind_group(tokens: list[_Token], at: int) -> int:
     return at
 
 
+def _is_key(tokens: list[_Token], at: int) -> bool:
+    """`step=3 loss=2.3`: a word with an equals sign right behind it, and space before, begins a statement of its own."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return after is not None and after.kind == "rel" and after.start == tokens[at].end and tokens[at].start > tokens[at - 1].end
+
+
 def _letters_behind_number(tokens: list[_Token], at: int) -> bool:
     """`4blh`, `24bsh`: a few letters that touch a number are a product."""
     token, before = tokens[at], tokens[at - 1] if at else None
@@ -374,6 +387,8 @@ def _juxtaposed(tokens: list[_Token], at: int) -> bool:
         return (before.kind in ("number", "close", "up") or short) and before.end == token.start
     if token.kind == "word" and _letters_behind_number(tokens, at):
         return True
+    if token.kind == "word" and _is_key(tokens, at):
+        return False
     if token.kind == "word":
         if not _is_symbol(token.text) or _is_whole(token.text):
             return False

@@ -9,7 +9,6 @@ from derive.algebra.normal import equal
 from derive.checker.finding import Verdict
 from derive.checker.scope import Scope
 from derive.errors import DeriveError
-from derive.formula.parse import parse
 from derive.formula.tree import Formula, Name
 from derive.records import dataclass
 
@@ -48,11 +47,15 @@ _CLOSED = frozenset(("d", "d_q", "d_kv", "h", "h_kv", "d_h", "g"))
 
 @cache
 def _formulas(texts: tuple[str, ...]) -> tuple[Formula, ...]:
+    from derive.formula.parse import parse
+
     return tuple(parse(text) if "g" not in text else _with_group(text) for text in texts)
 
 
 def _with_group(text: str) -> Formula:
     """The same with `g`, query heads per key/value head, which is no symbol of the vocabulary."""
+    from derive.formula.parse import parse
+
     return parse(text.replace("g", "w")).substitute({"w": Name("g")})
 
 

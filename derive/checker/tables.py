@@ -22,6 +22,8 @@ from derive.records import dataclass
 MOST_ROWS = 2000
 _TOTAL = re.compile(r"^\W*(?:(?:grand |the )?(?:total|sum)|overall|altogether|all together|合计|总计|总和|共计|总)", re.IGNORECASE)
 _NOT_TOTAL = re.compile(r"sub-?total|小计|per |每|active|激活|non-|without|excl|不含|除|加|plus|with |含", re.IGNORECASE)
+_NO_PART = re.compile(r"其中|of which|includ|average|mean|平均|^\s*[-·└├]", re.IGNORECASE)
+"""Rows that are a part of a part, or no part at all."""
 _ABOUT = re.compile(r"[~≈∼]|approx|about|约|\\sim|\\approx")
 
 
@@ -202,7 +204,8 @@ def _totals(document: Document, head: list[Entry], body: list[list[Entry]]) -> I
         if not is_total(label) or at < len(body) - 2:
             continue
         for column in range(1, len(row)):
-            parts = [above[column] for above in body[start:at] if column < len(above)]
+            rows = [above for above in body[start:at] if not _NO_PART.search(above[0].text if above else "")]
+            parts = [above[column] for above in rows if column < len(above)]
             yield from total_finding(document, parts, row[column])
         start = at + 1
 

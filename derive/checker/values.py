@@ -9,7 +9,7 @@ from math import isqrt, log
 from derive.errors import UndecidedError
 from derive.formula.statement import Written
 from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum
-from derive.formula.units import UNITS
+from derive.formula.units import BINARY, UNITS, scale
 from derive.records import dataclass
 
 MOST_BITS = 60_000
@@ -116,6 +116,29 @@ def _series(arguments: tuple[Formula, ...], values: Mapping[str, Fraction]) -> F
 
 
 UNIT_VALUES: dict[str, Fraction] = {word: unit.factor for word, unit in UNITS.items()}
+
+
+def with_binary_prefixes(formula: Formula, units: frozenset[str]) -> tuple[Formula, dict[str, Fraction]]:
+    """The formula and the values of its units when every prefix is a power of 1024: KB, 7M."""
+    values = {word: UNIT_VALUES[word] for word in units}
+    for word in units:
+        if len(word) == 2 and word[0] in "kKMGTP" and word[1] in "Bb" and f"{word[0].upper()}iB" in UNITS:
+            values[word] = UNIT_VALUES[f"{word[0].upper()}iB"]
+    return _binary_scales(formula), values
+
+
+def _binary_scales(formula: Formula) -> Formula:
+    match formula:
+        case Written() if formula.scale in BINARY:
+            decimal, binary = scale(formula.scale), scale(BINARY[formula.scale])
+            return Number(Fraction(formula.value) * (binary or 1) / (decimal or 1))
+        case Sum(terms):
+            return Sum(tuple(map(_binary_scales, terms)))
+        case Product(factors):
+            return Product(tuple(map(_binary_scales, factors)))
+        case Quotient(numerator, denominator):
+            return Quotient(_binary_scales(numerator), _binary_scales(denominator))
+    return formula
 
 
 def interval_of(formula: Formula, values: Mapping[str, Fraction]) -> Interval:

@@ -217,6 +217,3 @@ def _without_conditions(text: str, tokens: list[Token]) -> tuple[list[Token], st
         kept.append(token)
         at += 1
     return kept, ", ".join(conditions)
-
-
-

@@ -34,12 +34,12 @@ def read_name(reader: SideReader) -> Formula:
     while text in ATTRIBUTE_OWNERS and after.kind == "." and reader.ahead(2).kind == "word":  # config.hidden_size
         reader.go(reader.at + 2)
         text, after = reader.token.text, reader.ahead()
+    if after.kind == "(" and text in FUNCTIONS and not is_word(text):
+        return read_function(reader, text)
     if len(text) > 1 or after.kind == "_":
         whole = _whole_word(reader)
         if whole is not None:
             return whole
-    if after.kind == "(" and text in FUNCTIONS:
-        return read_function(reader, text)
     if after.kind == "(" and text == "O":
         raise reader.fail("an order of growth, not a number")
     return _letter(reader)

@@ -68,24 +68,17 @@ _ROW = re.compile(r"\\\\(?:\[[^\[\]]{0,20}\])?")
 _MICRO = re.compile(r"\\mu\s*(?:\\(?:text|mathrm|rm)\s*\{\s*s\s*\}|s(?![A-Za-z]))")
 _BRACED = re.compile(r"\{\s*([-+=*/<>≈×]|\\(?:times|cdot|approx|sim|leq?|geq?|div)(?![A-Za-z]))\s*\}")
 _GAP_WIDTH = re.compile(r"\{[^{}]{0,40}\}")
-_OTHER = re.compile(
-    r"""
-      (?P<relation> :=|=:|~=|≃|≅|≈|≒|∼|~(?=\s*[0-9])|==|<=|>=|!=|=>|->|→|⇒|⟹|⇔|≤|≥|≦|≧|⩽|⩾|≪|≫|≠|∝|∈|≡|≜|<|>|=|约等于|约为|等于 )
-    | (?P<cjk>      (?:(?!约等于|约为|等于)[\u4e00-\u9fff])+ )
-    | (?P<super>    [⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵈ]+ )
-    | (?P<sub>      [₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ]+ )
-    | (?P<sign>     \*\* | // | [-*/.:!~] | [·×÷−⋅∗•⨯✕–—‒√∑∂∞‰、。⌊⌋⌈⌉] )
-    """,
-    re.VERBOSE,
-)
+_LONGEST_RELATION = 3
+_TWO_LETTER_SIGNS = frozenset(("**", "//"))
+_SIGNS = frozenset("-*/.:!·×÷−⋅∗•⨯✕–—‒√∑∂∞‰、。⌊⌋⌈⌉")
 _SIMPLE_SIGNS = frozenset("+^_()[]}|,;%'")
 """Signs that no longer one begins with."""
 
-_SUPERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵈ", "0123456789-+nd")
-_SUBS = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx")
+_SUPERS = dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺ⁿᵈ", "0123456789-+nd", strict=True))
+_SUBS = dict(zip("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx", strict=True))
+_DIGIT_FOLLOWS = re.compile(r"\s*[0-9]")
 _POINT_FOR_TIMES = re.compile(r"\.\s?[A-Za-z\\0-9(]")
 _PLAIN_TEXT = re.compile(r"[^\\{}^$&]*\Z")
-_NEXT_WORD = re.compile(r"\s*([A-Za-z\u4e00-\u9fff]+)")
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _ESCAPED_IN_TEXT = {
     r"\_": "_", r"\%": "%", r"\ ": " ", r"\,": " ", "~": " ", r"\&": "&", r"\#": "#", r"\times": "×", r"\-": "", r"\/": "", "{,}": ",",
@@ -165,26 +158,50 @@ class _Scanner:
 
     def other(self) -> None:
         """A relation, Chinese words, superscripts, and signs that have several characters or are none of ASCII."""
-        match = _OTHER.match(self.text, self.at)
-        if match is None:
-            self.space_or_word()
-            return
-        piece, kind = match.group(), match.lastgroup
-        if kind == "relation":
-            self.add("relation", RELATIONS[piece], match.end())
-        elif kind == "cjk":
-            self.add("cjk", piece, match.end())
-        elif kind == "super":
-            if len(piece) > MOST_DIGITS:
-                raise self.fail(f"a number of more than {MOST_DIGITS} digits")
-            self.add("super", piece.translate(_SUPERS), match.end())
-        elif kind == "sub":
-            self.add("sub", piece.translate(_SUBS), match.end())
-        elif piece == "~":
-            self.at += 1
-            self.spaced = True
+        text, at = self.text, self.at
+        letter = text[at]
+        relation = self.relation()
+        if relation:
+            self.add("relation", RELATIONS[relation], at + len(relation))
+        elif _is_chinese(letter):
+            self.chinese()
+        elif letter in _SUPERS:
+            self.raised_or_lowered("super", _SUPERS)
+        elif letter in _SUBS:
+            self.raised_or_lowered("sub", _SUBS)
+        elif text[at : at + 2] in _TWO_LETTER_SIGNS:
+            self.sign(SAME_SIGN.get(text[at : at + 2], "//"), at + 2)
+        elif letter in _SIGNS:
+            self.sign(SAME_SIGN.get(letter, letter), at + 1)
+        elif letter == "~":
+            self.at, self.spaced = at + 1, True
         else:
-            self.sign(SAME_SIGN.get(piece, piece), match.end())
+            self.space_or_word()
+
+    def relation(self) -> str:
+        """The relation that begins here; a tilde or `约` is one before a number."""
+        text, at = self.text, self.at
+        for length in range(_LONGEST_RELATION, 0, -1):
+            piece = text[at : at + length]
+            if piece in RELATIONS and (piece not in ("~", "约") or _DIGIT_FOLLOWS.match(text, at + 1)):
+                return piece
+        return ""
+
+    def chinese(self) -> None:
+        """Chinese words, up to one that is a relation."""
+        text, start = self.text, self.at
+        while self.at < len(text) and _is_chinese(text[self.at]) and not self.relation():
+            self.at += 1
+        end, self.at = self.at, start
+        self.add("cjk", text[start:end], end)
+
+    def raised_or_lowered(self, kind: str, letters: dict[str, str]) -> None:
+        end = self.at
+        while end < len(self.text) and self.text[end] in letters:
+            end += 1
+        if end - self.at > MOST_DIGITS:
+            raise self.fail(f"a number of more than {MOST_DIGITS} digits")
+        self.add(kind, "".join(letters[letter] for letter in self.text[self.at : end]), end)
 
     def space_or_word(self) -> None:
         if _SPACE.match(self.text, self.at):
@@ -321,11 +338,13 @@ class _Scanner:
 
     def next_word(self, end: int) -> None:
         r"""`\rm total`, `\mathrm d`: the word or letter that follows is one token."""
-        match = _NEXT_WORD.match(self.text, end)
+        while end < len(self.text) and self.text[end].isspace():
+            end += 1
+        start, self.at = self.at, end
+        match = _WORD.match(self.text, end)
         if match is not None:
-            self.add("text", match.group(1), match.end())
-        else:
-            self.at = end
+            self.at = start
+            self.add("text", match.group(), match.end())
 
     def accent(self, command: str, end: int) -> None:
         r"""`\tilde{d}` is a name of its own: d_tilde; an accent over more than a letter is left out."""
@@ -337,6 +356,10 @@ class _Scanner:
             self.add("text", f"{inner}_{command[1:]}", behind)
         else:
             self.at = end
+
+
+def _is_chinese(letter: str) -> bool:
+    return "\u4e00" <= letter <= "\u9fff"
 
 
 def _matched_braces(text: str) -> dict[int, int]:

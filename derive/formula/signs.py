@@ -32,9 +32,7 @@ SIGN_COMMANDS = {
 RELATIONS = {
     **dict.fromkeys(("=", "==", "=:", "≡", "等于", r"\eq", r"\equiv"), "="),
     **dict.fromkeys((":=", "≜", r"\coloneqq", r"\triangleq", r"\defeq", r"\doteq", r"\coloneq"), ":="),
-    **dict.fromkeys(
-        ("~=", "≃", "≅", "≈", "≒", "∼", "~", "约等于", "约为", r"\approx", r"\sim", r"\simeq", r"\cong", r"\approxeq", r"\thickapprox"), "≈"
-    ),
+    **dict.fromkeys("~= ≃ ≅ ≈ ≒ ∼ ~ 约等于 约为 约".split() + r"\approx \sim \simeq \cong \approxeq \thickapprox".split(), "≈"),
     **dict.fromkeys(("<=", "≤", "≦", "⩽", r"\le", r"\leq", r"\leqslant", r"\lesssim", r"\leqq"), "≤"),
     **dict.fromkeys((">=", "≥", "≧", "⩾", r"\ge", r"\geq", r"\geqslant", r"\gtrsim", r"\geqq"), "≥"),
     **dict.fromkeys(("<", r"\lt"), "<"),

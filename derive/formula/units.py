@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-Kind = Literal["count", "bytes", "time", "flops", "rate"]
+Kind = Literal["count", "bytes", "time", "flops", "rate", "other"]
 
 _K = 1024
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What a unit multiplies by, and what it measures; `rate` is anything per second."""
+    """What a unit multiplies by, and what it measures; `rate` is anything per second, `other` no matter of ours."""
 
     factor: Fraction
     kind: Kind
@@ -99,7 +99,8 @@ def _time_units() -> dict[str, Unit]:
         ("ns", "nanoseconds"): Fraction(1, 10**9),
         ("min", "minutes", "minute", "分钟"): Fraction(60),
         ("h", "hours", "hour", "hrs", "小时"): Fraction(3600),
-        ("days", "day", "天"): Fraction(86400),
+        ("days", "day", "天", "日"): Fraction(86400),
+        ("weeks", "week", "周"): Fraction(86400 * 7),
         ("years", "year", "年"): Fraction(86400 * 365),
     }
     return {word: Unit(factor, "time") for words, factor in seconds.items() for word in words}
@@ -124,12 +125,21 @@ def _plain_counts() -> dict[str, Unit]:
     return {word: Unit(Fraction(1), "count") for word in words.split()}
 
 
+def _rates() -> dict[str, Unit]:
+    """Anything per second."""
+    found = {f"{word}/s": Unit(Fraction(1), "rate") for word in "token tokens tok samples sequences requests steps it 词元".split()}
+    found |= {f"{letter}B/s": Unit(Fraction(10 ** (3 * power)), "rate") for power, letter in enumerate("KMGTP", start=1)}
+    found |= {f"{letter}b/s": Unit(Fraction(10 ** (3 * power), 8), "rate") for power, letter in enumerate("KMGT", start=1)}
+    return found | {f"{letter}bps": Unit(Fraction(10 ** (3 * power), 8), "rate") for power, letter in enumerate("KMGT", start=1)}
+
+
 UNITS: dict[str, Unit] = {
     **_plain_counts(),
+    **{word: Unit(Fraction(1), "other") for word in "km cm mm inch inches mile miles kg Hz kHz MHz GHz kW MW kWh MWh kJ mL cups lb oz".split()},
     **_byte_units(),
     **_time_units(),
     **_flop_units(),
-    **{f"{letter}B/s": Unit(Fraction(10 ** (3 * power)), "rate") for power, letter in enumerate("KMGTP", start=1)},
+    **_rates(),
 }
 """Every unit by the word that is written."""
 

@@ -17,8 +17,8 @@ from derive.checker.concepts.monomials import TOTALS, Terms, divided, put_in, si
 from derive.checker.concepts.monomials import known as speakable
 from derive.checker.concepts.parameters import N
 from derive.checker.concepts.phrases import SOFT, contradictory, gathered
-from derive.checker.concepts.plans import Facts, Plan, Speaks, plans
-from derive.checker.concepts.shapes import DEFINITIONS, USUAL_EXPERTS, Shape, canonical
+from derive.checker.concepts.plans import Plan, Speaks, plans
+from derive.checker.concepts.shapes import DEFINITIONS, USUAL_EXPERTS, Facts, Shape, canonical
 from derive.checker.concepts.solving import Picked, solutions
 from derive.formula.tree import Formula, Name, Number, Sum, as_formula, children, total
 from derive.quantities import is_spelled_like_one, quantities
@@ -70,8 +70,11 @@ def match(concept: Concept, formula: Formula, facts: Mapping[str, Formula] | Non
 
     `facts` are what the document itself says of the sizes, assumed without being listed.
     """
-    known = usable(facts)
-    concept = informed(concept, facts or {})
+    return _match(informed(concept, facts or {}), formula, usable(facts))
+
+
+@lru_cache(maxsize=4096)
+def _match(concept: Concept, formula: Formula, known: Facts) -> Match | None:
     if concept.own and is_own(concept.own, formula, known):
         return Match("exact", (), (), quantities()[concept.own].formula)
     found = [each for fit in fits(concept, formula, known) if (each := judged(concept, fit)) is not None]

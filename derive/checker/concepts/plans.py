@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
-from typing import TypeAlias
 
 from derive.checker.concepts.catalogue import forms_of
 from derive.checker.concepts.concept import Concept
 from derive.checker.concepts.form import Form
 from derive.checker.concepts.monomials import EXPANSIONS
-from derive.checker.concepts.shapes import Shape, shapes
+from derive.checker.concepts.shapes import Facts, Shape, shapes
 from derive.checker.concepts.solving import Compiled, compiled
 from derive.formula.tree import Formula
 from derive.records import dataclass
-
-Facts: TypeAlias = "tuple[tuple[str, Formula], ...]"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -68,9 +65,7 @@ def _every(concept: Concept, speaks: Speaks, known: Facts, wanted: Callable[[For
                 yield Plan(number, form, shape, found, general)
 
 
-@cache
-def _compiled(form: Form, shape: Shape, known: Facts) -> Compiled | None:
-    return compiled(form, shape, dict(known))
+_compiled = cache(compiled)
 
 
 def _with_heads(names: frozenset[str]) -> frozenset[str]:

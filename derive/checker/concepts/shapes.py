@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cache
+from typing import TypeAlias
 
 from derive.checker.concepts.monomials import EXPANSIONS, Terms, one_term, put_in, single
 from derive.formula.tree import Formula, Name, Number
 from derive.records import dataclass
+
+
+Facts: TypeAlias = "tuple[tuple[str, Formula], ...]"
+"""What a document says of the sizes."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,11 +6,12 @@ A choice is given up as soon as a monomial that no later part has is left over.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import TypeAlias
 
 from derive.checker.concepts.form import Form
 from derive.checker.concepts.monomials import Factor, Terms, single, subtract, terms_in
-from derive.checker.concepts.shapes import Shape, canonical
+from derive.checker.concepts.shapes import Facts, Shape, canonical
 from derive.formula.tree import Formula
 from derive.records import dataclass
 
@@ -55,12 +56,12 @@ def _solutions(compiled: Compiled, terms: Terms, at: int) -> Iterator[Picked]:
             yield (None, *picked)
 
 
-def compiled(form: Form, shape: Shape, facts: Mapping[str, Formula]) -> Compiled | None:
+def compiled(form: Form, shape: Shape, facts: Facts) -> Compiled | None:
     """The form under the shape; None where it is no sum of monomials."""
     choices: list[tuple[Terms, ...]] = []
     for part in form.parts:
-        terms = [terms_in(choice.formula.substitute(facts) if facts else choice.formula) for choice in part.choices]
-        choices.append(tuple(shape.apply(canonical(each, facts)) for each in terms if each is not None))
+        terms = [_terms(choice.formula, facts) for choice in part.choices]
+        choices.append(tuple(shape.apply(each) for each in terms if each is not None))
         if len(choices[-1]) < len(terms):
             return None
     frames = tuple(single(frame.factor) for frame in form.frames)
@@ -74,6 +75,14 @@ def compiled(form: Form, shape: Shape, facts: Mapping[str, Formula]) -> Compiled
         frames,
         _by_leading(choices[0], frames),
     )
+
+
+@cache
+def _terms(formula: Formula, facts: Facts) -> Terms | None:
+    """A choice's formula as terms, worked out once for all of the shapes; None where it is no sum of monomials."""
+    known = dict(facts)
+    terms = terms_in(formula.substitute(known) if known else formula)
+    return None if terms is None else canonical(terms, known)
 
 
 def _by_leading(leading: tuple[Terms, ...], frames: tuple[Factor, ...]) -> dict[int, tuple[int, ...]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import field
 from typing import Generic, TypeVar
 
@@ -14,17 +14,18 @@ T = TypeVar("T")
 
 @dataclass(eq=False, slots=True)
 class State(Generic[T]):
-    """A set of places in the patterns; `means` is what ends here, `after` where a word leads, as far as it was asked."""
+    """A set of places in the patterns; `means` is what ends here, `after` where words lead, as far as they were asked for."""
 
     places: frozenset[int]
     means: T | None
-    after: dict[str, State[T] | None] = field(default_factory=dict)
+    after: dict[str, State[T]] = field(default_factory=dict)
 
 
 class Automaton(Generic[T]):
     """Patterns of slots parted by spaces: `a|b` one of several, `[a|b]` one of several or nothing, `~` a space in a wording.
 
-    The sets of places that can be reached are worked out when a text first reaches them, and kept.
+    A row is laid out when a text first has a word that it begins with, and the sets of places that can be reached when a text first
+    reaches them.
     """
 
     def __init__(self, rows: Iterable[tuple[str, T]]) -> None:
@@ -32,24 +33,37 @@ class Automaton(Generic[T]):
         self._skips: dict[int, int] = {}
         self._ends: dict[int, tuple[int, T]] = {}
         self._states: dict[frozenset[int], State[T]] = {}
-        first = [self._add(row, rank, means) for rank, (row, means) in enumerate(rows)]
-        self._words = {word for edges in self._edges for word in edges}
-        self.start = self._state(first)
+        self._rows = list(rows)
+        self._laid_out: dict[int, int] = {}
+        self._beginning: dict[str, list[int]] = {}
+        for rank, (row, _) in enumerate(self._rows):
+            for word in _first_words(row):
+                self._beginning.setdefault(word, []).append(rank)
+        self._begun: dict[str, State[T]] = {}
+
+    def begin(self, word: str) -> State[T] | None:
+        """Where `word` leads from the start; None where no pattern begins with it."""
+        if word not in self._beginning:
+            return None
+        if word not in self._begun:
+            first = self._state(map(self._first_place, self._beginning[word]))
+            self._begun[word] = self._state(place for origin in first.places for place in self._edges[origin].get(word, ()))
+        return self._begun[word]
 
     def after(self, state: State[T], word: str) -> State[T] | None:
         """Where `word` leads from `state`; None where no pattern goes on with it."""
-        if word not in self._words:
-            return None
         if word not in state.after:
             reached = [place for origin in state.places for place in self._edges[origin].get(word, ())]
-            state.after[word] = self._state(reached) if reached else None
+            if not reached:
+                return None
+            state.after[word] = self._state(reached)
         return state.after[word]
 
     def longest(self, words: Sequence[str], start: int, silent: Container[int] = ()) -> tuple[T, int] | None:
         """What the longest match from `start` means, and where it ends; words at `silent` places may be passed over."""
-        state, found, at = self.start, None, start
+        state, found, at = None, None, start
         while at < len(words):
-            following = self.after(state, words[at])
+            following = self.after(state, words[at]) if state else self.begin(words[at])
             if following is not None:
                 state, at = following, at + 1
                 if state.means is not None:
@@ -59,6 +73,12 @@ class Automaton(Generic[T]):
             else:
                 break
         return found
+
+    def _first_place(self, rank: int) -> int:
+        if rank not in self._laid_out:
+            row, means = self._rows[rank]
+            self._laid_out[rank] = self._add(row, rank, means)
+        return self._laid_out[rank]
 
     def _add(self, row: str, rank: int, means: T) -> int:
         """The places of one row, one behind each slot; the first of them."""
@@ -97,7 +117,16 @@ class Automaton(Generic[T]):
         return self._states[key]
 
 
+def _first_words(row: str) -> Iterator[str]:
+    """The words that a row can begin with."""
+    for slot in row.split(" "):
+        for alternative in slot.strip("[]").split("|"):
+            first = alternative.partition("~")[0]
+            yield first if first.isascii() and first.isalnum() else _words(first)[0]
+        if not slot.startswith("["):
+            return
+
+
 def _words(alternative: str) -> list[str]:
-    if alternative.isascii() and alternative.isalnum():
-        return [alternative]
-    return re.findall(r"[a-z0-9_'/]+|[\u4e00-\u9fff]|#", alternative)
+    """The words of a wording; a Chinese character is one."""
+    return re.findall(r"[a-z0-9_'/]+|[^\x00-\x7f]|#", alternative)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 
 from derive.checker.glossary.definitions import definitions
 from derive.checker.glossary.items import items_of
@@ -20,14 +21,19 @@ MOST_LINES = 5_000
 LONGEST_LINE = 400
 
 _PROSE = {"", "text", "txt", "plain", "plaintext", "math", "latex", "tex", "md", "markdown", "none", "output", "console"}
-_ASSIGNMENT = re.compile(
+_ASSIGNMENT = (
     r"""\s* (?:-\s+)? (?:(?:self|cls|config|cfg|args|const|let|int|final)[. ]\s*)?
         ["']? (?P<name>[A-Za-z_\u4e00-\u9fff][A-Za-z0-9_\-\u4e00-\u9fff]*) ["']?
         \s* (?::\s*(?:int|float|usize|u32|Optional\[int\])\s*)? (?P<link>=|:) \s*
-        (?P<number>\d[\d_,]*?|[A-Za-z_][A-Za-z0-9_.]*) \s* (?:[,;)}]|(?=\#|//|--)|$)""",
-    re.VERBOSE,
+        (?P<number>\d[\d_,]*?|[A-Za-z_][A-Za-z0-9_.]*) \s* (?:[,;)}]|(?=\#|//|--)|$)"""
 )
 _COMMENT = re.compile(r"(?:\#|//|--|%|\u2190|<-)\s*(.*)")
+
+
+@cache
+def _assignment() -> re.Pattern[str]:
+    """Its Chinese letters take two milliseconds to compile, which a document without code need not wait for."""
+    return re.compile(_ASSIGNMENT, re.VERBOSE)
 
 
 def said_in_code(block: Block) -> Iterator[Evidence | Value]:
@@ -43,7 +49,7 @@ def said_in_code(block: Block) -> Iterator[Evidence | Value]:
 
 
 def _in_line(line: Piece, language: str) -> Iterator[Evidence | Value]:
-    assigned = _ASSIGNMENT.match(line.text)
+    assigned = _assignment().match(line.text)
     comment = _COMMENT.search(line.text)
     if assigned and (comment is None or assigned.end("number") <= comment.start()):
         said = list(_assigned(assigned, line, comment))

@@ -46,11 +46,8 @@ _FONT = re.compile(
 )
 _SILENT = re.compile(r"\\[,;:! ]|\\(?:displaystyle|textstyle|left|right|thinspace)(?![A-Za-z])|~")
 _COMMAND = re.compile(r"\\[A-Za-z]+")
-# One set of several ranges, some beyond ASCII, would take a millisecond to compile; looked ahead at, each is a set of its own.
-_GREEK, _CHINESE = r"(?=[\u0370-\u03ffℓ]).", r"(?=[\u4e00-\u9fff])."
-_NAME = re.compile(
-    rf"((?:[A-Za-z]|{_GREEK}|{_CHINESE})(?:[A-Za-z0-9]|{_CHINESE})*)((?:_(?:[A-Za-z0-9]|(?!ℓ){_GREEK}|{_CHINESE})+)*)"
-)
+# Sets of ranges beyond ASCII take milliseconds to compile, so that `_is_spelled` asks for those.
+_NAME = re.compile(r"((?:[A-Za-z]|[^\x00-\x7f])(?:[A-Za-z0-9]|[^\x00-\x7f])*)((?:_(?:[A-Za-z0-9]|[^\x00-\x7f])+)*)")
 
 
 def name_of(latex: str) -> str | None:
@@ -63,11 +60,22 @@ def name_of(latex: str) -> str | None:
     text = _COMMAND.sub(lambda match: _GREEK_COMMANDS.get(match.group(), match.group()) + " ", text)
     text = re.sub(r"[{}\s]", "", text).strip("|")
     match = _NAME.fullmatch(text)
-    if match is None:
+    if match is None or not (text.isascii() or _is_spelled(match[1], match[2])):
         return None
     base = GREEK.get(match[1], match[1])
     name = base + match[2]
     return name if _is_one_name(base, name, worded) else None
+
+
+def _is_spelled(base: str, below: str) -> bool:
+    """Whether what is not ASCII is Chinese, or Greek at the beginning and in subscripts."""
+    first, *others = base
+    greek = all(each.isascii() or _is_chinese(each) or "\u0370" <= each <= "\u03ff" for each in (first.replace("ℓ", "l"), *below))
+    return greek and all(each.isascii() or _is_chinese(each) for each in others)
+
+
+def _is_chinese(letter: str) -> bool:
+    return "\u4e00" <= letter <= "\u9fff"
 
 
 def _is_one_name(base: str, name: str, worded: bool) -> bool:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rich.cells import cell_len
-
 from derive.checker.codes import Code
 from derive.checker.finding import VERDICTS
-from derive.checker.output.layout import folded
+from derive.checker.output.layout import cell_len, folded
 
 
 def explained(code: Code, width: int) -> str:

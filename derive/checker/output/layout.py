@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from rich.cells import cell_len, chop_cells
-
 from derive.text import printable
+
+
+def cell_len(text: str) -> int:
+    """How many columns the text takes; `rich` is asked only where a letter may take two."""
+    if text.isascii() and text.isprintable():
+        return len(text)
+    from rich.cells import cell_len
+
+    return cell_len(text)
 
 
 def folded(text: str, width: int, indent: int = 0, first: int | None = None) -> str:
@@ -22,6 +29,8 @@ def folded(text: str, width: int, indent: int = 0, first: int | None = None) -> 
         elif not lines[-1] and wide <= left:
             lines[-1] = word
         else:
+            from rich.cells import chop_cells
+
             lines = [*(lines if lines[-1] or left < room else []), *chop_cells(word, room)]
             left = room
     return ("\n" + " " * indent).join(lines)

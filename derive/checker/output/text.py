@@ -8,11 +8,10 @@ from dataclasses import field
 from fractions import Fraction
 
 from click import style
-from rich.cells import cell_len
 
 from derive.checker.codes import COMMENT_CODES
 from derive.checker.finding import VERDICTS, Checked, Finding, Letter
-from derive.checker.output.layout import excerpt, folded, plain
+from derive.checker.output.layout import cell_len, excerpt, folded, plain
 from derive.records import dataclass
 
 INDENT = 4
