@@ -100,12 +100,11 @@ def _values(names: tuple[str, ...]) -> Callable[[Any], Any]:
     return attrgetter(*names) if names else lambda record: ()
 
 
-def _equality(values: Callable[[Any], Any]) -> Callable[[Any, object], bool]:
-    def equal(self: Any, other: object) -> bool:
+def _equality(values: Callable[[Any], Any]) -> Callable[[Any, object], Any]:
+    def equal(self: Any, other: object) -> Any:
         if other.__class__ is not self.__class__:
             return NotImplemented
-        same: bool = values(self) == values(other)
-        return same
+        return values(self) == values(other)
 
     return equal
 

@@ -69,7 +69,9 @@ def _without_units(computed: Computed, claim: Claim) -> Judgement | None:
     """`4 bytes / (1024^3 GB) = 7.92 GB`: right in its bare numbers, with units that do not fit together."""
     if not computed.has_unit or computed.bare is None:
         return None
-    return _fits(computed.bare(), _Trial(claim.value, claim.resolution), claim)
+    bare, factor = computed.bare(), _unit_factor(claim)
+    found = _fits(bare, _Trial(claim.value, claim.resolution), claim)
+    return found or (_fits(bare, _Trial(claim.value * factor, claim.resolution * factor), claim) if factor != 1 else None)
 
 
 def _all_binary(computed: Computed, claim: Claim) -> Judgement | None:
@@ -162,7 +164,8 @@ def _from_rounded(computed: Computed, claim: Claim, stated: Fraction) -> Judgeme
     if interval.low <= stated + half and stated - half <= interval.high:
         right = written_like(computed.value, claim, more=2)
         error = (stated - computed.value) / computed.value
-        return Judgement("rounded", "rounded", f"{right} as written; right within the rounding of its factors", right, relative_error=error)
+        message = f"{right} as written; right within the rounding of the numbers it comes from"
+        return Judgement("approximation", "near", message, right, relative_error=error)
     return None
 
 
@@ -219,7 +222,8 @@ def _near(computed: Computed, claim: Claim, *, loose: bool) -> Judgement | None:
         error = (trial.value - computed.value) / computed.value
         right = written_like(computed.value, claim, more=0)
         scaled = not claim.full or (loose and _trailing_zeros(claim) > 0)
-        if abs(error) <= NEAR and (scaled or loose):
+        counted = bool(claim.scale) and claim.scale != "%" and (not claim.unit or UNITS[claim.unit].kind == "count")
+        if abs(error) <= NEAR and (loose or (scaled and counted) or trial.resolution > 10**5):
             return Judgement("approximation", "near", f"near; the digits would be {right}", right, relative_error=error)
         if loose and scaled and abs(trial.value - computed.value) <= trial.resolution and abs(error) <= Fraction(1, 10):
             return Judgement("approximation", "near", f"off by one in the last digit: {right}", right, relative_error=error)

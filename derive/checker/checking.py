@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 
 from derive.checker.conventions import with_conventions
 from derive.checker.equations import Equation, equations
@@ -62,11 +63,19 @@ def check_document(document: Document, settings: Settings = NO_SETTINGS) -> Chec
         else:
             scope.beside = beside.get(event.block, ())
             findings.extend(_findings(document, event, scope))
-    findings.extend(table_findings(document, scope))
-    findings.extend(sum_findings(document))
-    findings.extend(displayed_sums(document, found))
+    tables = [*table_findings(document, scope), *sum_findings(document), *displayed_sums(document, found)]
+    findings.extend(finding for finding in tables if finding.code != "sum" or not _explained(finding, [*findings, *tables]))
     findings = with_conventions(document, sorted(findings, key=lambda finding: (finding.line, finding.column)))
     return Checked(document.name, document.source, tuple(findings), _shown(meanings, letters))
+
+
+_FEW_LINES = 12
+
+
+def _explained(total: Finding, findings: list[Finding]) -> bool:
+    """Whether a wrong part, or another finding on the total itself, explains why the parts do not add up."""
+    near = range(total.line - _FEW_LINES, total.line + 1)
+    return any(finding.verdict == "wrong" and finding.code != "sum" and finding.line in near for finding in findings)
 
 
 def _by_block(found: list[Equation]) -> dict[int, tuple[Statement, ...]]:
@@ -112,13 +121,14 @@ def _findings(document: Document, equation: Equation, scope: Scope) -> Iterator[
     if not statement.relations:
         yield from _bare(document, equation, statement, scope)
         return
-    wrong = 0
+    wrong: tuple[int, Fraction | None] = (0, None)
     for at, relation in enumerate(statement.relations):
         ruling = _ruled(statement, at, relation, equation, scope)
         if ruling is not None:
             finding = _finding(document, equation, statement.sides[at], statement.sides[at + 1], relation, ruling)
-            _remember(finding, statement.sides[at + 1], scope)
-            wrong = wrong or (finding.line if finding.verdict == "wrong" else 0)
+            _remember(finding, ruling, statement.sides[at + 1], scope)
+            if finding.verdict == "wrong" and not wrong[0]:
+                wrong = finding.line, ruling.computed
             yield finding
     _bind_chain(statement, scope, wrong)
 
@@ -147,19 +157,19 @@ def _one(statement: Statement, at: int, relation: str, equation: Equation, scope
         return Ruling("unchecked", "undecided", str(error))
 
 
-def _remember(finding: Finding, stated: Side, scope: Scope) -> None:
+def _remember(finding: Finding, ruling: Ruling, stated: Side, scope: Scope) -> None:
     if finding.verdict == "wrong" and stated.claim is not None and finding.code != "follows":
-        scope.wrong.setdefault(stated.claim.value, finding.line)
+        scope.wrong.setdefault(stated.claim.value, (finding.line, ruling.computed))
 
 
-def _bind_chain(statement: Statement, scope: Scope, wrong: int) -> None:
+def _bind_chain(statement: Statement, scope: Scope, wrong: tuple[int, Fraction | None]) -> None:
     """`P = 12Ld^2 = 6.44e9` gives P a value, which is wrong where the chain is."""
     first, last = statement.sides[0].formula, statement.sides[-1]
     if isinstance(first, Name) and last.claim is not None and set(statement.relations) <= EQUALITIES and len(statement.sides) > 2:
         from derive.checker.judging import claim_value
 
         scope.bind(first.name, claim_value(last.claim))
-        if wrong:
+        if wrong[0]:
             scope.wrong.setdefault(claim_value(last.claim), wrong)
 
 

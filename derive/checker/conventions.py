@@ -16,7 +16,7 @@ _SAID = re.compile(
 
 def with_conventions(document: Document, findings: list[Finding]) -> list[Finding]:
     """The findings, those on units read as the document means its units: where two or more of its sizes are binary, and none is decimal."""
-    binary = [finding for finding in findings if finding.code == "unit"]
+    binary = [finding for finding in findings if finding.code == "unit" and "iB" not in (finding.stated or "")]
     if not binary:
         return findings
     said = _SAID.search(document.source) is not None
@@ -24,7 +24,7 @@ def with_conventions(document: Document, findings: list[Finding]) -> list[Findin
         return findings
     if not said and any(_decimal_bytes(finding) for finding in findings):
         return findings
-    return [_binary(finding) if finding.code == "unit" else finding for finding in findings]
+    return [_binary(finding) if finding in binary else finding for finding in findings]
 
 
 def _decimal_bytes(finding: Finding) -> bool:

@@ -44,6 +44,7 @@ class Known:
     values: Mapping[str, Fraction] = field(default_factory=dict)
     candidates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     certain: frozenset[str] = frozenset()
+    sizes: Mapping[str, Formula] = field(default_factory=dict)
 
 
 def compare(left: Formula, right: Formula, known: Known, *, loose: bool) -> Comparison:
@@ -62,24 +63,26 @@ def compare(left: Formula, right: Formula, known: Known, *, loose: bool) -> Comp
 
 def _by_definitions(left: Formula, right: Formula, known: Known) -> Comparison | None:
     """Equal once what the document defined is put in."""
-    used = [name for name in dict.fromkeys((*left.names, *right.names)) if name in known.definitions]
-    if not used:
-        return None
-    if equal(*(_defined(side, known) for side in (left, right))):
-        return Comparison("exact", "equal-formulas", f"equal with {', '.join(f'{name} = {known.definitions[name].text}' for name in used)}")
+    for said in (known.definitions, {**known.sizes, **known.definitions}):
+        used = [name for name in dict.fromkeys((*left.names, *right.names)) if name in said]
+        if used and equal(*(_defined(side, said) for side in (left, right))):
+            return Comparison("exact", "equal-formulas", f"equal with {', '.join(f'{name} = {said[name].text}' for name in used)}")
     return None
 
 
-def _defined(formula: Formula, known: Known) -> Formula:
+def _defined(formula: Formula, said: Mapping[str, Formula]) -> Formula:
+    """The formula with what names stand for put in."""
     for _ in range(3):
-        formula = formula.substitute({name: known.definitions[name] for name in formula.names if name in known.definitions})
+        formula = formula.substitute({name: said[name] for name in formula.names if name in said})
     return formula
 
 
 def _under(left: Formula, right: Formula, known: Known) -> Comparison | None:
     """Equal under the smallest set of named assumptions, in the reading of the letters that makes it so."""
+    left, right = _defined(left, known.definitions), _defined(right, known.definitions)
     for at, meanings in enumerate(_readings(left, right, known)):
-        for chosen in sets_of(bridges(meanings)):
+        free = tuple(bridge for bridge in bridges(meanings) if bridge.name not in known.definitions)
+        for chosen in sets_of(free):
             if at and len(chosen) > 2:
                 break
             sides = put_in(left, chosen), put_in(right, chosen)
@@ -187,7 +190,7 @@ def _error(whole: Formula, part: Formula, known: Known) -> Fraction | None:
 
 def _different(left: Formula, right: Formula, known: Known, *, loose: bool) -> Comparison:
     """Proved different, or not decided where letters of one side may be tied to those of the other."""
-    left, right = _defined(left, known), _defined(right, known)
+    left, right = _defined(left, known.definitions), _defined(right, known.definitions)
     names = set(left.names) | set(right.names)
     opaque = any(is_opaque(name) for name in names)
     own_left, own_right = set(left.names) - set(right.names), set(right.names) - set(left.names)

@@ -23,8 +23,8 @@ from derive.checker.values import UNIT_VALUES, Interval, interval_of, value_of, 
 from derive.errors import DeriveError, UndecidedError
 from derive.formula.read import read_all
 from derive.formula.statement import Claim, Side, Statement, Written
+from derive.formula.tree import Applied, Formula, Name, Number, Product, Quotient, children
 from derive.formula.units import UNITS
-from derive.formula.tree import Applied, Formula, Name, Number, Product, children
 from derive.records import dataclass
 from derive.symbols import BY_NAME
 
@@ -45,6 +45,7 @@ class Ruling:
     assumptions: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     relative_error: Fraction | None = None
+    computed: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +173,8 @@ def _arithmetic(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = N
     with_units = {**UNIT_VALUES, **(values or {})}
     sides = (pair.left, pair.right)
     stated, computed = (sides[1], sides[0]) if sides[1].claim is not None or sides[0].claim is None else sides
+    if (goes_on := _goes_on(pair, with_units)) is not None:
+        return goes_on
     if stated.claim is None:
         found_two = _two_expressions(pair, with_units)
         return Ruling("definition", "bound", "says what a unit is") if found_two.verdict == "wrong" and _defines_unit(pair) else found_two
@@ -190,15 +193,37 @@ def _arithmetic(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = N
     if found.verdict == "wrong" and (_is_conversion(pair) or (pair.loose and _two_expressions(pair, with_units).verdict != "wrong")):
         loose = _two_expressions(pair, with_units)
         return Ruling("definition", "bound", "a conversion of units") if _is_conversion(pair) else loose
-    follows = _follows(pair, scope, stated)
-    if follows is not None and found.verdict != "wrong":
-        return Ruling("wrong", "follows", f"follows from the number in line {follows}, which is wrong", stated.text)
-    ruling = _from_judgement(found, stated, values)
+    ruling = replace(_from_judgement(found, stated, values), computed=value)
+    if found.verdict != "wrong" and (follows := _follows(computed, stated.claim, values, scope)) is not None:
+        return replace(ruling, verdict="wrong", code="follows", message=f"follows from the number in line {follows}, which is wrong")
     if found.code == "number" and found.verdict == "wrong" and stated.claim is not None:
         from derive.checker.fits import fits_elsewhere
 
         return replace(ruling, message=ruling.message + fits_elsewhere(stated.claim, scope))
     return ruling
+
+
+def _goes_on(pair: Pair, values: dict[str, Fraction]) -> Ruling | None:
+    """`4 + 4 = 8 bytes × 1.5B = 12 GB`: the right side begins with the result of the left one and goes on from it."""
+    right = pair.right.formula
+    first = _leading(right)
+    if first is None or right is first or pair.right.claim is not None:
+        return None
+    claim = Claim(Fraction(first.value), first.resolution or Fraction(1), first.scale, "", first.resolution is None)
+    left = value_of(pair.left.formula, values)
+    bare = pair.left.claim.value if pair.left.claim is not None else left
+    for value in (left, bare):
+        found = judge_numbers(Computed(value, True), claim, loose=pair.loose)
+        if found.verdict in ("exact", "rounded"):
+            return Ruling(found.verdict, found.code, "a running computation: the result is the first number of what follows", pair.right.text)
+    return None
+
+
+def _leading(formula: Formula) -> Written | None:
+    """The number that a formula begins with."""
+    while isinstance(formula, (Product, Quotient)):
+        formula = formula.factors[0] if isinstance(formula, Product) else formula.numerator
+    return formula if isinstance(formula, Written) else None
 
 
 def _is_conversion(pair: Pair) -> bool:
@@ -274,6 +299,9 @@ def _two_expressions(pair: Pair, values: dict[str, Fraction]) -> Ruling:
     shown = _number_text(left)
     if left == right:
         return Ruling("exact", "equal-numbers", f"both are {shown}")
+    bare = [value_of(side.formula, {**values, **dict.fromkeys(side.units, Fraction(1))}) for side in (pair.left, pair.right)]
+    if bare[0] == bare[1] and pair.left.units | pair.right.units:
+        return Ruling("exact", "equal-numbers", f"both are {_number_text(bare[0])}, whatever the units")
     error = (right - left) / left if left else None
     near = error is not None and abs(error) <= Fraction(1, 10 if pair.loose else 200)
     one, other = _interval(pair.left.formula, values), _interval(pair.right.formula, values)
@@ -290,13 +318,18 @@ def _number_text(value: Fraction) -> str:
     return f"{value.numerator:,}" if value.denominator == 1 and abs(value) < 10**24 else decimal(value, 6)
 
 
-def _follows(pair: Pair, scope: Scope, stated: Side) -> int | None:
-    """The line of an earlier wrong number that stands in the computed side."""
-    computed = pair.left if stated is pair.right else pair.right
-    for number in _written(computed.formula):
-        value = Fraction(number.value)
-        if value in scope.wrong and abs(value) >= 100:
-            return scope.wrong[value]
+def _follows(computed: Side, claim: Claim, values: dict[str, Fraction] | None, scope: Scope) -> int | None:
+    """The line of an earlier wrong number that stands in the computed side, where the right one would lead elsewhere."""
+    used = [Fraction(number.value) for number in _written(computed.formula)] + list((values or {}).values())
+    for value in used:
+        line, right = scope.wrong.get(value, (0, None))
+        if not line or abs(value) < 100:
+            continue
+        if right is None or not right or not value:
+            return line
+        shifted = value_of(computed.formula, {**UNIT_VALUES, **(values or {})}) * right / value
+        if judge_numbers(Computed(shifted, True), claim, loose=False).verdict == "wrong":
+            return line
     return None
 
 
@@ -338,8 +371,10 @@ def _evaluated(pair: Pair, scope: Scope) -> Ruling:
     """The formula with the letters' values put in, against the number."""
     names = pair.names
     letters = pair.a if pair.a.names else pair.b
+    said = _values_beside(pair)
     needed = needed_names(letters)
     free = {name: Fraction(1) for name in names if name not in needed}
+    free |= {name: value for name, value in said.items() if name in needed}
     free |= scope.products_in(letters, [name for name in needed if not scope.values_of(name)])
     missing = [name for name in needed if name not in free and not scope.values_of(name)]
     if missing:
@@ -347,19 +382,26 @@ def _evaluated(pair: Pair, scope: Scope) -> Ruling:
     first: Ruling | None = None
     for values in scope.combinations(tuple(name for name in names if name not in free)):
         found = _arithmetic(pair, scope, {**values, **free})
-        if found.verdict != "wrong":
-            return _following(found, values, scope)
+        if found.verdict != "wrong" or found.code == "follows":
+            return found
         first = first or found
     assert first is not None
-    return first
+    return _rebinding(pair, scope) or first
 
 
-def _following(found: Ruling, values: dict[str, Fraction], scope: Scope) -> Ruling:
-    """A right computation with a value that was wrong before follows from that."""
-    for name, value in values.items():
-        if value in scope.wrong and abs(value) >= 100:
-            return Ruling("wrong", "follows", f"follows from {name} in line {scope.wrong[value]}, which is wrong", found.stated)
-    return found
+def _rebinding(pair: Pair, scope: Scope) -> Ruling | None:
+    """`4d = 4·512`: numbers put in that are far from the letters' earlier values are values of their own."""
+    letters, numbers = (pair.left, pair.right) if pair.a.names else (pair.right, pair.left)
+    put_in = numbers_put_in(letters.formula, numbers.formula) if numbers.claim is None else None
+    if put_in is None or put_in.slips:
+        return None
+    for name, value in put_in.values.items():
+        known = scope.values_of(name)
+        if known and value not in known and min(abs(value / each - 1) for each in known if each) < Fraction(1, 20):
+            return None
+    for name, value in put_in.values.items():
+        scope.bind(name, value)
+    return Ruling("definition", "bound", f"numbers put in: {_values_said(put_in.values)}")
 
 
 def _bind_product(pair: Pair, scope: Scope) -> None:
@@ -377,6 +419,18 @@ def needed_names(formula: Formula) -> tuple[str, ...]:
         return formula.names
     found = {name for terms in (above, below) for key in terms for name, _ in form.ring.exponents(key)}
     return tuple(name for name in formula.names if name in found)
+
+
+def _values_beside(pair: Pair) -> dict[str, Fraction]:
+    """Values that are said in a remark on the statement: `4d² = 2,359,296 (d = 768)`."""
+    found: dict[str, Fraction] = {}
+    remark = pair.statement.remark
+    for statement in read_all(remark.strip("()（） ")) if "=" in remark else ():
+        if isinstance(statement, Statement) and len(statement.sides) == 2 and isinstance(statement.sides[0].formula, Name):
+            claim = statement.sides[1].claim
+            if claim is not None:
+                found[statement.sides[0].formula.name] = claim_value(claim)
+    return found
 
 
 def _letters_only(pair: Pair) -> bool:

@@ -10,15 +10,14 @@ from derive.algebra.arrange import residual
 from derive.checker.concepts import Concept, Match, concepts_of, match, miss, within
 from derive.checker.finding import Verdict
 from derive.checker.own_quantities import own_formula, own_match, own_name
-from derive.checker.scope import Scope
+from derive.checker.scope import TIED, Scope
 from derive.errors import DeriveError
 from derive.formula.tree import Formula, Name, Number
 from derive.records import dataclass
 from derive.symbols import BY_NAME
 
 MOST_READINGS = 72
-_TIED = frozenset("d_q d_kv d_h m m_e m_s h_kv n_ctx".split())
-"""Sizes that a document may tie to others: `d_ff = 4 d_model`."""
+
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +165,7 @@ def facts(scope: Scope) -> dict[str, Formula]:
     for name, definition in scope.definitions.items():
         meaning = scope.meaning(name)
         inner = {letter: scope.meaning(letter) for letter in definition.formula.names}
-        if meaning in _TIED and all(each in BY_NAME for each in inner.values()) and meaning not in inner.values():
+        if meaning in TIED and all(each in BY_NAME for each in inner.values()) and meaning not in inner.values():
             found[meaning] = translated(definition.formula, {letter: str(each) for letter, each in inner.items()})
     return found
 

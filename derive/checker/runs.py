@@ -55,9 +55,11 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_OPERATOR_WORDS = ("乘以", "除以", "加上", "减去", "加", "减", "乘", "除", "mod", "plus", "minus", "times", "divided", "xor")
+_OPERATOR_WORDS = ("乘以", "除以", "加上", "减去", "加", "减", "乘", "除", "mod", "plus", "minus", "times", "divided", "by", "xor")
 """Operators in words: what stands behind them is the end of an expression that is not read."""
 _OPERATOR_SIGNS = frozenset("& % ^ @ ! ~ \\ << >>".split())
+_BETWEEN = frozenset(("of", "to", "vs", "versus", "per", "over", "到"))
+"""`38.6M of 124.4M = 31%`: a comparison of two numbers, which is no product."""
 _LEADING = frozenset(
     "and or where with so thus then hence the a an is are for that this which of in we have get gives giving has to by".split()
 )
@@ -158,6 +160,14 @@ def _before(text: str, tokens: list[_Token], relation: int, behind: int) -> tupl
     return tokens[phrase].start, _words(text, tokens, phrase, first), True
 
 
+def _note_in_product(tokens: list[_Token], closing: int) -> bool:
+    """`8 × (seq) 2048`: a bracket behind an operator is a note on what follows."""
+    at = closing
+    while at > 0 and tokens[at].kind != "open" and closing - at < 12:
+        at -= 1
+    return at > 0 and tokens[at].kind == "open" and tokens[at - 1].kind == "op"
+
+
 def _call_start(tokens: list[_Token], relation: int) -> int | None:
     """`N(Q, K, V) = …`: where the name begins that has a list in brackets behind it."""
     if relation < 3 or tokens[relation - 1].kind != "close":
@@ -174,7 +184,11 @@ def _cut_off(tokens: list[_Token], start: int) -> bool:
     before = tokens[start - 1] if start else None
     if before is None:
         return False
-    if before.text.endswith(_OPERATOR_WORDS) or before.text in _OPERATOR_SIGNS:
+    if before.text.lower().endswith(_OPERATOR_WORDS) or before.text in _OPERATOR_SIGNS or before.text in ("x", "X"):
+        return True
+    if before.text.lower() in _BETWEEN and start > 1 and tokens[start - 2].kind in ("number", "word") and tokens[start].kind == "number":
+        return True
+    if before.kind == "number" or (before.kind == "close" and _note_in_product(tokens, start - 1)):
         return True
     return before.kind in ("op", "up") or (before.end == tokens[start].start and before.kind in ("number", "word", "close", "math"))
 
@@ -271,8 +285,8 @@ def _behind_unit(tokens: list[_Token], at: int) -> int:
                 ):
                     at += 2
                 continue
-            if _counts(tokens, at):
-                at += 1
+            if counted := _counts(tokens, at):
+                at += counted
                 if at + 1 < len(tokens) and tokens[at].text == "/" and tokens[at + 1].kind == "word":
                     at += 2
                 return at
@@ -283,12 +297,16 @@ def _behind_unit(tokens: list[_Token], at: int) -> int:
     return at
 
 
-def _counts(tokens: list[_Token], at: int) -> bool:
-    """`20 blocks ×`: a word behind a number and before an operator says what is counted."""
-    token, after = tokens[at], tokens[at + 1] if at + 1 < len(tokens) else None
-    if token.kind != "word" or len(token.text) <= 3 or not token.text.islower() or is_word(token.text) or after is None:
-        return False
-    return after.text in ("×", "*", "·", "+", "/", "x") or (after.kind == "rel" and after.start > token.end)
+def _counts(tokens: list[_Token], at: int) -> int:
+    """`20 blocks ×`, `8 kv heads *`: how many words behind a number and before an operator say what is counted."""
+    end = at
+    while end < len(tokens) and end - at < 3 and tokens[end].kind == "word" and tokens[end].text.isalpha() and len(tokens[end].text) > 1:
+        end += 1
+    token, after = tokens[end - 1], tokens[end] if end < len(tokens) else None
+    if end == at or after is None or tokens[at].start == tokens[at - 1].end:
+        return 0
+    goes_on = after.text in ("×", "*", "·", "+", "/", "x") or (after.kind == "rel" and after.start > token.end)
+    return end - at if goes_on else 0
 
 
 def _behind_word(tokens: list[_Token], at: int) -> int:
@@ -341,7 +359,7 @@ def _is_prose(word: str) -> bool:
 def _behind_note(tokens: list[_Token], at: int) -> int:
     """Behind words in brackets that touch a number: `10(norm/dropout)`; or `at`."""
     end = at + 1
-    words = 0
+    words = int(tokens[at].start > tokens[at - 1].end)  # with a space before it, single letters are words too
     while (
         end < len(tokens) and end - at < 10 and (tokens[end].kind in ("word", "cjk") or tokens[end].text in ("/", "-", ",", "、", ".", "!"))
     ):
@@ -373,6 +391,12 @@ def _letters_behind_number(tokens: list[_Token], at: int) -> bool:
 def _is_whole(word: str) -> bool:
     """A word of the field without a subscript, which is multiplied only where an operator says so."""
     return "_" not in word and len(word) > 1 and is_word(word)
+
+
+def _is_dash(tokens: list[_Token], at: int) -> bool:
+    """`= 7.2M – much less`: a dash before words."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    return tokens[at].text in ("–", "—", "-") and after is not None and after.kind == "word" and not _is_symbol(after.text)
 
 
 def _is_times(tokens: list[_Token], at: int) -> bool:

@@ -12,10 +12,12 @@ from derive.checker.glossary import Glossary, meaning_of_word
 from derive.checker.identity import Known
 from derive.errors import DeriveError
 from derive.formula.statement import Statement
-from derive.formula.tree import Formula
+from derive.formula.tree import Formula, Name, Number, Product, Quotient
 from derive.records import dataclass
 from derive.symbols import BY_NAME
 
+TIED = frozenset("d_q d_kv d_h m m_e m_s h_kv n_ctx".split())
+"""Sizes that a document may tie to others: `d_ff = 4 d_model`."""
 MOST_COMBINATIONS = 48
 """Of earlier values that are tried before a number is called wrong."""
 
@@ -36,7 +38,7 @@ class Scope:
     glossary: Glossary
     values: dict[str, list[Fraction]] = field(default_factory=dict)
     definitions: dict[str, Definition] = field(default_factory=dict)
-    wrong: dict[Fraction, int] = field(default_factory=dict)
+    wrong: dict[Fraction, tuple[int, Fraction | None]] = field(default_factory=dict)
     products: dict[frozenset[str], Fraction] = field(default_factory=dict)
     beside: tuple[Statement, ...] = ()
 
@@ -103,11 +105,16 @@ class Scope:
         """What is known of the letters of an equation."""
         meanings = {name: meaning for name in names if (meaning := self.likely(name)) is not None}
         candidates = {name: found for name in names if (found := self.candidates(name))}
-        definitions = {
-            name: each.formula for name, each in self.definitions.items() if each.relation != "≈" and name not in each.formula.names
-        }
+        definitions = {name: each.formula for name, each in self.definitions.items() if self.stands_for(name, each)}
+        sizes = {name: each.formula for name, each in self.definitions.items() if name not in definitions and name not in each.formula.names}
         certain = frozenset(name for name in names if self.is_size(name))
-        return Known(meanings, definitions, self.latest(names), candidates, certain)
+        return Known(meanings, definitions, self.latest(names), candidates, certain, sizes)
+
+    def stands_for(self, name: str, definition: Definition) -> bool:
+        """Whether a name may be replaced by what it was said to be: not for ≈, and not for a size that an equation was solved for."""
+        size = self.likely(name)
+        tied = size not in BY_NAME or size in TIED or not _is_multiple(definition.formula)
+        return definition.relation != "≈" and name not in definition.formula.names and tied
 
     def is_size(self, name: str) -> bool:
         """Whether a letter surely is a size of the vocabulary; a word may be one of two."""
@@ -120,6 +127,18 @@ class Scope:
         if found:
             return found[0]
         return name if name in BY_NAME else None
+
+
+def _is_multiple(formula: Formula) -> bool:
+    """`6d`, `d/4`: what an equation between sizes is solved to."""
+    match formula:
+        case Name():
+            return True
+        case Product(factors):
+            return sum(isinstance(factor, Name) for factor in factors) == 1 and all(isinstance(factor, (Name, Number)) for factor in factors)
+        case Quotient(numerator, denominator):
+            return _is_multiple(numerator) and isinstance(denominator, Number)
+    return False
 
 
 def _together(formula: Formula, letters: frozenset[str]) -> bool:

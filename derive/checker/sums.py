@@ -13,7 +13,7 @@ from derive.formula.statement import Statement
 from derive.formula.tree import Name
 
 _MOST_LINES = 400
-_LABELLED = re.compile(r"^(?P<label>[^:：=≈]{0,80})[:：=≈](?P<value>[^:：=≈]{1,60})$")
+_LABELLED = re.compile(r"^(?P<label>[^:：=≈]{0,80})[:：=≈](?:.{0,200}[=≈])?(?P<value>[^:：=≈]{1,60})$")
 _PLAIN = frozenset(("", "text", "txt", "plain", "plaintext"))
 
 

@@ -94,8 +94,10 @@ def _entry(cell: Cell) -> Entry:
 
 def expression(text: str, *, plain: bool) -> tuple[Side | None, frozenset[str]]:
     found = read_all(text, plain=plain)
-    if len(found) == 1 and isinstance(found[0], Statement) and not found[0].relations and not found[0].labels:
-        return found[0].sides[0], found[0].units
+    if len(found) == 1 and isinstance(found[0], Statement) and not found[0].labels:
+        last = found[0].sides[-1]
+        if not found[0].relations or last.claim is not None:
+            return last, last.units
     return None, frozenset()
 
 

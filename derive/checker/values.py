@@ -144,7 +144,7 @@ def _binary_scales(formula: Formula) -> Formula:
 def interval_of(formula: Formula, values: Mapping[str, Fraction]) -> Interval:
     """What the value may be when every number that is written with few digits stands for all that round to it."""
     match formula:
-        case Written() if formula.resolution is not None:
+        case Written() if formula.resolution is not None and abs(formula.value / formula.resolution) >= 10:
             half = formula.resolution / 2
             value = Fraction(formula.value)
             return Interval(value - half, value + half)

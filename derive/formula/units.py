@@ -110,7 +110,8 @@ def _flop_units() -> dict[str, Unit]:
     found: dict[str, Unit] = {}
     scales = {"": 0, "K": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18, "Z": 21}
     for letter, power in scales.items():
-        for word in ("FLOPs", "FLOP", "FLOPS", "Flops", "flops", "FLOPs/s", "FLOP/s", "FLOPS/s", "flop/s", "flops/s", "OPs", "OPS", "MACs"):
+        found[letter + "MACs"] = found[letter + "MAC"] = Unit(Fraction(2 * 10**power), "flops")
+        for word in ("FLOPs", "FLOP", "FLOPS", "Flops", "flops", "FLOPs/s", "FLOP/s", "FLOPS/s", "flop/s", "flops/s", "OPs", "OPS"):
             kind: Kind = "rate" if word.endswith("/s") else "flops"
             if letter or word not in ("OPs", "OPS"):
                 found[letter + word] = Unit(Fraction(10**power), kind)

@@ -195,8 +195,10 @@ _WIDTHS = frozenset("d d_q d_kv d_h h h_kv m m_e m_s".split())
 
 
 def _fits(plan: Plan, written: Terms) -> Iterator[Fit]:
+    candidates = {index for monomial in written for index in plan.by_leading.get(monomial, ())}
+    if not candidates:
+        return
     compiled = plan.compiled
-    candidates = {index for monomial in written for index in compiled.by_leading.get(monomial, ())}
     for index in sorted(candidates):
         terms = divided(written, compiled.frames[index])
         if terms.keys() <= compiled.allowed:

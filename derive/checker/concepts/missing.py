@@ -90,7 +90,7 @@ def _nearest(concept: Concept, formula: Formula, facts: dict[str, Formula]) -> _
 
 def _near(concept: Concept, plan: Plan, written: Terms) -> Iterator[_Near]:
     """The nearest sums of the form's parts, in the frames that the formula's terms allow."""
-    leading = {index for monomial in written for index in plan.compiled.by_leading.get(monomial, ())}
+    leading = {index for monomial in written for index in plan.by_leading.get(monomial, ())}
     for index in sorted(leading)[:_FRAMES] or (0,):
         terms = divided(written, plan.compiled.frames[index])
         for distance, picked in _beam(plan.compiled, terms):

@@ -10,14 +10,14 @@ from derive.checker.concepts.concept import Concept
 from derive.checker.concepts.form import Form
 from derive.checker.concepts.monomials import EXPANSIONS
 from derive.checker.concepts.shapes import Facts, Shape, shapes
-from derive.checker.concepts.solving import Compiled, compiled
+from derive.checker.concepts.solving import Compiled, by_leading, compiled, has_terms
 from derive.formula.tree import Formula
 from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """A form under a shape, worked out; `number` is the form's place in its concept.
+    """A form under a shape, and what is `known` of the sizes; `number` is the form's place in its concept.
 
     `general`: the formulas it is for speak of the widths inside feed-forward networks by name, or need not.
     """
@@ -25,8 +25,18 @@ class Plan:
     number: int
     form: Form
     shape: Shape
-    compiled: Compiled
+    known: Facts
     general: bool
+
+    @property
+    def compiled(self) -> Compiled:
+        """The form worked out."""
+        return compiled(self.form, self.shape, self.known)
+
+    @property
+    def by_leading(self) -> Mapping[int, tuple[int, ...]]:
+        """Its frames, by a monomial of the leading part."""
+        return by_leading(self.form, self.shape, self.known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +71,8 @@ def _every(concept: Concept, speaks: Speaks, known: Facts, wanted: Callable[[For
     for number, form in enumerate(forms_of(concept)):
         general = bool(inner) or form.names.isdisjoint(("m", "m_e"))
         for shape in shapes(form.names, speaks.names, speaks.numbers):
-            if wanted(form, shape) and (found := _compiled(form, shape, known)) is not None:
-                yield Plan(number, form, shape, found, general)
-
-
-_compiled = cache(compiled)
+            if wanted(form, shape) and has_terms(form, known):
+                yield Plan(number, form, shape, known, general)
 
 
 def _with_heads(names: frozenset[str]) -> frozenset[str]:

@@ -11,7 +11,6 @@ from derive.checker.concepts.monomials import EXPANSIONS, Terms, one_term, put_i
 from derive.formula.tree import Formula, Name, Number
 from derive.records import dataclass
 
-
 Facts: TypeAlias = "tuple[tuple[str, Formula], ...]"
 """What a document says of the sizes."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TypeAlias
 
-from derive.checker.concepts.form import Form
+from derive.checker.concepts.form import Form, Part
 from derive.checker.concepts.monomials import Factor, Terms, single, subtract, terms_in
 from derive.checker.concepts.shapes import Facts, Shape, canonical
 from derive.formula.tree import Formula
@@ -24,7 +24,7 @@ class Compiled:
     """A form under a shape.
 
     `choices` are those of each part; `closing` the monomials that a part is the last to have; `allowed` every monomial; `droppable`
-    the parts that may be left out. `by_leading` finds the frames by a monomial that the leading part has in them.
+    the parts that may be left out.
     """
 
     choices: tuple[tuple[Terms, ...], ...]
@@ -32,7 +32,6 @@ class Compiled:
     droppable: tuple[bool, ...]
     allowed: frozenset[int]
     frames: tuple[Factor, ...]
-    by_leading: Mapping[int, tuple[int, ...]]
 
 
 def solutions(compiled: Compiled, terms: Terms) -> Iterator[Picked]:
@@ -56,15 +55,16 @@ def _solutions(compiled: Compiled, terms: Terms, at: int) -> Iterator[Picked]:
             yield (None, *picked)
 
 
-def compiled(form: Form, shape: Shape, facts: Facts) -> Compiled | None:
-    """The form under the shape; None where it is no sum of monomials."""
-    choices: list[tuple[Terms, ...]] = []
-    for part in form.parts:
-        terms = [_terms(choice.formula, facts) for choice in part.choices]
-        choices.append(tuple(shape.apply(each) for each in terms if each is not None))
-        if len(choices[-1]) < len(terms):
-            return None
-    frames = tuple(single(frame.factor) for frame in form.frames)
+@cache
+def has_terms(form: Form, facts: Facts) -> bool:
+    """Whether every choice of every part is a sum of monomials."""
+    return all(_terms(choice.formula, facts) is not None for part in form.parts for choice in part.choices)
+
+
+@cache
+def compiled(form: Form, shape: Shape, facts: Facts) -> Compiled:
+    """A form that has terms, under the shape."""
+    choices = [_choices(part, shape, facts) for part in form.parts]
     monomials = [frozenset(monomial for choice in part for monomial in choice) for part in choices]
     droppable = tuple(part.left_out is not None for part in form.parts)
     return Compiled(
@@ -72,9 +72,27 @@ def compiled(form: Form, shape: Shape, facts: Facts) -> Compiled | None:
         tuple(each.difference(*monomials[place + 1 :]) for place, each in enumerate(monomials)),
         droppable,
         frozenset().union(*monomials),
-        frames,
-        _by_leading(choices[0], frames),
+        _frames(form),
     )
+
+
+@cache
+def by_leading(form: Form, shape: Shape, facts: Facts) -> Mapping[int, tuple[int, ...]]:
+    """The frames of a form that has terms, by a monomial that the leading part has in them; most forms are done with by this alone."""
+    found: dict[int, list[int]] = {}
+    for first in {next(iter(choice)) for choice in _choices(form.parts[0], shape, facts) if choice}:
+        for index, (_, monomial) in enumerate(_frames(form)):
+            found.setdefault(first + monomial, []).append(index)
+    return {monomial: tuple(dict.fromkeys(indices)) for monomial, indices in found.items()}
+
+
+def _frames(form: Form) -> tuple[Factor, ...]:
+    return tuple(single(frame.factor) for frame in form.frames)
+
+
+def _choices(part: Part, shape: Shape, facts: Facts) -> tuple[Terms, ...]:
+    terms = (_terms(choice.formula, facts) for choice in part.choices)
+    return tuple(shape.apply(each) for each in terms if each is not None)
 
 
 @cache
@@ -83,11 +101,3 @@ def _terms(formula: Formula, facts: Facts) -> Terms | None:
     known = dict(facts)
     terms = terms_in(formula.substitute(known) if known else formula)
     return None if terms is None else canonical(terms, known)
-
-
-def _by_leading(leading: tuple[Terms, ...], frames: tuple[Factor, ...]) -> dict[int, tuple[int, ...]]:
-    found: dict[int, list[int]] = {}
-    for first in {next(iter(choice)) for choice in leading if choice}:
-        for index, (_, monomial) in enumerate(frames):
-            found.setdefault(first + monomial, []).append(index)
-    return {monomial: tuple(dict.fromkeys(indices)) for monomial, indices in found.items()}

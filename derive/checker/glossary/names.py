@@ -69,9 +69,9 @@ def name_of(latex: str) -> str | None:
 
 def _is_spelled(base: str, below: str) -> bool:
     """Whether what is not ASCII is Chinese, or Greek at the beginning and in subscripts."""
-    first, *others = base
-    greek = all(each.isascii() or _is_chinese(each) or "\u0370" <= each <= "\u03ff" for each in (first.replace("ℓ", "l"), *below))
-    return greek and all(each.isascii() or _is_chinese(each) for each in others)
+    may_be_greek = base[0].replace("ℓ", "l") + below
+    greek = all(each.isascii() or _is_chinese(each) or "\u0370" <= each <= "\u03ff" for each in may_be_greek)
+    return greek and all(each.isascii() or _is_chinese(each) for each in base[1:])
 
 
 def _is_chinese(letter: str) -> bool:
