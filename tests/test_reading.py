@@ -1,5 +1,6 @@
 r"""Documents' notation, text by text: what each says, as code; what is not read; and that anything at all ends, quickly."""
 
+import contextlib
 import time
 
 import pytest
@@ -7,8 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from derive.errors import FormulaError
+from derive.formula.parse import parse, parse_equations
 from derive.formula.read import read, read_all
 from derive.formula.statement import Statement, Unread
+from derive.formula.tree import Formula
 
 FORMULAS = [
     (r"\frac{a}{b}c", "(a/b)*c"),
@@ -383,7 +386,9 @@ def test_sides_know_their_places(text):
         assert all(text[side.start : side.end] == side.text for side in statement.sides)
 
 
-@pytest.mark.parametrize(("text", "column"), [("2d + ", 5), (r"a = \binom{n}{2}", 5), ("1 + 2 3", 7), ("12 ± 2", 4), (r"a = 3 + \oops", 9), ("(d", 3)])
+@pytest.mark.parametrize(
+    ("text", "column"), [("2d + ", 5), (r"a = \binom{n}{2}", 5), ("1 + 2 3", 7), ("12 ± 2", 4), (r"a = 3 + \oops", 9), ("(d", 3)]
+)
 def test_errors_know_their_column(text, column):
     with pytest.raises(FormulaError) as error:
         read(text)
@@ -449,11 +454,29 @@ def test_hostile_text_ends_quickly(name, plain):
     assert time.process_time() - start < 1
 
 
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_command_line_ends_quickly(name):
+    start = time.process_time()
+    for reads in (parse, parse_equations):
+        with contextlib.suppress(FormulaError):
+            reads(HOSTILE[name])
+    assert time.process_time() - start < 1
+
+
 PIECES = st.sampled_from(
-    r"\frac{ \frac \sqrt{ \underbrace{ \text{ \mathrm{ \left( \right) \begin{aligned} \end{aligned} \begin{ \sum_{i=1}^ \lim_{d\to\infty} \log \max( "
-    r"\lceil \rceil \partial \infty \cdot \times \approx \quad \\ \, \; \% \_ \{ \} \| \tilde \color{red} \tag{1} \oops { } ( ) [ ] ^ _ + - * / // ** = := ~ ≈ "
-    "< > , ; . : ! ' | % & # $ @ d L V x s d_{kv} n_h hidden_size config. cfg FLOPs GB B M k 亿 万 参数 约为 约 其中 字节 12 2.5 3e-4 1,024 0 00 1.5.3 ² ⁿ ₁ θ µ √ ∑ （ ） ＝ ＋ × − １".split()
-    + [" ", "  ", "\n", "\0", "\u2009", "\u0301", "{}", "{,}"]
+    [
+        *r"\frac{ \frac \sqrt{ \underbrace{ \text{ \mathrm{ \left( \right) \begin{aligned} \end{aligned} \begin{ \sum_{i=1}^ \lim_{d\to\infty} \log \max( "
+        r"\lceil \rceil \partial \infty \cdot \times \approx \quad \\ \, \; \% \_ \{ \} \| \tilde \color{red} \tag{1} \oops { } ( ) [ ] ^ _ + - * / // ** = := ~ ≈ "
+        "< > , ; . : ! ' | % & # $ @ d L V x s d_{kv} n_h hidden_size config. cfg FLOPs GB B M k 亿 万 参数 约为 约 其中 字节 12 2.5 3e-4 1,024 0 00 1.5.3 ² ⁿ ₁ θ µ √ ∑ （ ） ＝ ＋ × − １".split(),
+        " ",
+        "  ",
+        "\n",
+        "\x00",
+        "\u2009",
+        "́",
+        "{}",
+        "{,}",
+    ]
 )
 
 
@@ -465,6 +488,15 @@ def test_any_text_is_read_or_not(text, plain, worded):
         assert str(answer)
         if isinstance(answer, Statement):
             assert all(side.text == text[side.start : side.end] and side.formula.latex for side in answer.sides)
+
+
+@given(st.lists(PIECES, max_size=10).map("".join))
+@settings(max_examples=400, deadline=None)
+def test_any_command_line_is_read_or_an_error_with_its_column(text):
+    try:
+        assert isinstance(parse(text), Formula)
+    except FormulaError as error:
+        assert error.column is not None and 1 <= error.column <= len(text) + 1
 
 
 @given(st.text(max_size=40))

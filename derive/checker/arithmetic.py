@@ -83,7 +83,9 @@ def _all_binary(computed: Computed, claim: Claim) -> Judgement | None:
     ratio = factor / (_unit_factor(claim) * (scale(claim.scale) or 1 if claim.scale else 1)) if word else Fraction(1)
     stated = claim.value * _unit_factor(claim) * ratio
     resolution = claim.resolution * _unit_factor(claim) * ratio
-    if value == computed.value or abs(value - stated) * 2 > (0 if claim.full else resolution):
+    plain, half = claim.value * _unit_factor(claim), claim.resolution * _unit_factor(claim)
+    fits = abs(value - stated) * 2 <= (0 if claim.full else resolution) or (abs(value - plain) * 2 <= half and not claim.full)
+    if value == computed.value or not fits:
         return None
     said = "prefixes are powers of 1024"
     return Judgement("exact-under", "binary-prefix", f"right where {said}", None, (said,))
@@ -115,6 +117,9 @@ def _trials(computed: Computed, claim: Claim) -> Iterator[_Trial]:
         by_scale = scale(claim.scale) if claim.scale else None
         if by_scale:
             yield _Trial(claim.value / by_scale, claim.resolution / by_scale, claim.scale)
+            for smaller in (10**3, 10**6):  # "(67 + 135) × 32 = 6.46 billion", counted in millions
+                if by_scale > smaller and abs(computed.value) < 10**5 and claim.scale in ("B", "billion", "M", "million", "T", "trillion"):
+                    yield _Trial(claim.value / smaller, claim.resolution / smaller, f"a scale of {smaller:,}")
     if claim.scale == "B" and computed.has_unit and factor == 1:
         yield _Trial(claim.value / 10**9, claim.resolution / 10**9)
     if computed.has_unit and factor == 1 and not claim.scale:

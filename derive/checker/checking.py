@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from derive.checker.conventions import with_conventions
@@ -61,21 +60,14 @@ def check_document(document: Document, settings: Settings = NO_SETTINGS) -> Chec
         if isinstance(event, Value):
             scope.bind_meaning(event.name, event.value)
         else:
-            scope.beside = beside.get(event.block, ())
+            scope.enter(beside.get(event.block, ()))
             findings.extend(_findings(document, event, scope))
-    tables = [*table_findings(document, scope), *sum_findings(document), *displayed_sums(document, found)]
-    findings.extend(finding for finding in tables if finding.code != "sum" or not _explained(finding, [*findings, *tables]))
+    wrong = {finding.line for finding in findings if finding.verdict == "wrong"}
+    findings.extend(table_findings(document, scope, wrong))
+    findings.extend(sum_findings(document, wrong))
+    findings.extend(displayed_sums(document, found, wrong))
     findings = with_conventions(document, sorted(findings, key=lambda finding: (finding.line, finding.column)))
     return Checked(document.name, document.source, tuple(findings), _shown(meanings, letters))
-
-
-_FEW_LINES = 12
-
-
-def _explained(total: Finding, findings: list[Finding]) -> bool:
-    """Whether a wrong part, or another finding on the total itself, explains why the parts do not add up."""
-    near = range(total.line - _FEW_LINES, total.line + 1)
-    return any(finding.verdict == "wrong" and finding.code != "sum" and finding.line in near for finding in findings)
 
 
 def _by_block(found: list[Equation]) -> dict[int, tuple[Statement, ...]]:
@@ -173,6 +165,10 @@ def _bind_chain(statement: Statement, scope: Scope, wrong: tuple[int, Fraction |
             scope.wrong.setdefault(claim_value(last.claim), wrong)
 
 
+_ASSERTS = re.compile(r"(?:参数量|parameter count|KV ?cache.{0,12})\s*(?:为|是|等于|[:：]|\b(?:is|equals))\s*(?:约|大约|about|exactly)?\s*$", re.IGNORECASE)
+"""Words behind which a formula is said to be what was named, so surely that it can be wrong."""
+
+
 def _bare(document: Document, equation: Equation, statement: Statement, scope: Scope) -> Iterator[Finding]:
     """An expression in a sentence that names what it is: "the head has $Vd$ parameters"."""
     side = statement.sides[0]
@@ -183,7 +179,7 @@ def _bare(document: Document, equation: Equation, statement: Statement, scope: S
         found = judge_named(equation.label, equation.around, formula, scope, loose=True)
     except DeriveError:
         return
-    if found is None or found.verdict in ("wrong", "unchecked"):
+    if found is None or found.verdict == "unchecked" or (found.verdict == "wrong" and not _ASSERTS.search(equation.label)):
         return
     ruling = Ruling(found.verdict, found.code, found.message, assumptions=found.assumptions, dropped=found.dropped)
     yield _finding(document, equation, side, side, "", ruling)
@@ -229,7 +225,7 @@ def _finding(document: Document, equation: Equation, left: Side, right: Side, re
     shown = equation.offsets[right.start] if document.place(equation.offsets[right.start])[0] != line else start
     line, column = document.place(shown)
     reads = f"{left} {relation} {right}" if relation else str(left)
-    finding = Finding(
+    return Finding(
         line=line,
         column=column,
         end_line=end_line,
@@ -247,7 +243,6 @@ def _finding(document: Document, equation: Equation, left: Side, right: Side, re
         dropped=ruling.dropped,
         relative_error=ruling.relative_error,
     )
-    return replace(finding)
 
 
 __all__ = ["check_document", "check_text", "evidence"]

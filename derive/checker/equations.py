@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -141,7 +142,13 @@ def _text(pieces: Sequence[Piece], number: int, kind: Kind) -> Iterator[Equation
         (each.offsets[each.statement.start], each.offsets[each.statement.end]) for each in running if isinstance(each.statement, Statement)
     ]
     bare = [each for each in bare if not any(start <= each.offsets[0] < end for start, end in taken)]
-    yield from sorted((*own, *bare, *running), key=lambda each: each.offsets[each.statement.start])
+    own = [each for each in own if not any(start <= each.offsets[each.statement.start] < end for start, end in taken)]
+    found = [*own, *bare, *running]
+    also = [more for each in found if (more := _said_again(each, whole, offsets)) is not None]
+    yield from sorted((*found, *also), key=lambda each: each.offsets[each.statement.start])
+
+
+_LED = re.compile(r"\s*(=|≈|\\approx|\\simeq|\\sim)(?![A-Za-z])\s*")
 
 
 def _woven(pieces: Sequence[Piece]) -> tuple[str, list[int]]:
@@ -153,6 +160,13 @@ def _woven(pieces: Sequence[Piece]) -> tuple[str, list[int]]:
             text.append(piece.text)
             offsets.extend(piece.offsets[: len(piece.text)])
             continue
+        led = _LED.match(piece.text) if piece.kind == "math" else None
+        if led is not None and not _RELATION.search(piece.text[led.end() :]):  # "$1.31\cdot 12$ bytes $= 17.5$ GB"
+            inner = piece.text[led.end() :]
+            sign = "≈" if led.group(1) in ("≈", r"\approx", r"\sim", r"\simeq") else "="
+            text.append(f"{sign}{_OPEN}{inner}{_CLOSE}")
+            offsets.extend([piece.offsets[0], piece.offsets[led.end()], *piece.offsets[led.end() : len(piece.text)], piece.offsets[-1]])
+            continue
         expression = piece.text and not _RELATION.search(piece.text) and len(piece.text) < 200 and "\x02" not in piece.text
         inner = piece.text if expression else _OPAQUE
         places = list(piece.offsets[: len(inner)]) or [piece.offsets[0]]
@@ -160,6 +174,32 @@ def _woven(pieces: Sequence[Piece]) -> tuple[str, list[int]]:
         offsets.extend([piece.offsets[0], *places[: len(inner)], piece.offsets[-1]])
     offsets.append(pieces[-1].offsets[-1] if pieces else 0)
     return "".join(text), offsets
+
+
+_AGAIN = re.compile(
+    r"\x03?\s*(?:[A-Za-z]{1,12}|[\u4e00-\u9fff]{1,3})?\s*(?:[(（]|[,，、;；](?=\s*(?:[\u4e00-\u9fff]|i\.e)))\s*"
+    r"(?:(?:或|即|也就是|大约是|大约为|大约|约为|约等于|约是|大概|约|i\.e\.,?|about|approximately|roughly|approx\.?|around|≈|~|\\approx)\s*){1,2}"
+    r"(?<=[^A-Za-z])\x02?(?P<number>\d[\d,.]*\d?(?:\s?(?:[KMGTPB]i?B?(?![A-Za-z])|万亿|千亿|百亿|十亿|亿|千万|百万|万|[bmtr]+illion)(?:\s?(?:bytes|字节))?)?%?)(?!\s?(?:[A-Za-z]{1,12}\b(?<!params)(?<!parameters)(?<!weights)(?<!bytes)(?<!FLOPs)|天|年|小时|倍|个月|秒|分))"
+)
+
+
+def _said_again(equation: Equation, whole: str, offsets: Sequence[int]) -> Equation | None:
+    """`= 6,442,450,944 (约 64.4 亿)`, `= 38,597,376, about 38.6M`: the last side said again in other digits."""
+    statement = equation.statement
+    if isinstance(statement, Unread) or not set(statement.sides[-1].formula.names) <= statement.sides[-1].units:
+        return None
+    end = equation.offsets[min(statement.end, len(equation.offsets) - 1)]
+    match = _AGAIN.match(whole, bisect_left(offsets, end))
+    if match is None:
+        return None
+    number = read_all(match.group("number"), plain=True)
+    if len(number) != 1 or isinstance(number[0], Unread) or number[0].sides[0].claim is None:
+        return None
+    shift = len(equation.offsets)
+    side = replace(number[0].sides[0], start=shift, end=shift + len(match.group("number")))
+    again = Statement(match.group("number"), (statement.sides[-1], side), ("≈",), statement.units | side.units)
+    places = [*equation.offsets, *offsets[match.start("number") : match.end("number") + 1]]
+    return replace(equation, statement=again, offsets=places)
 
 
 def _readable(woven: str) -> str:

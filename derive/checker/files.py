@@ -111,6 +111,9 @@ def formula_document(text: str, name: str = "-e") -> Document:
 def check(document: Document, settings: Settings) -> Checked:
     """A document's findings under the settings and the document's own comments, which overrule those of a pyproject.toml."""
     from derive.checker.checking import check_document
+
+    if not document.comments and not settings.ignored:
+        return check_document(document, settings)
     from derive.checker.directives import directives_of
     from derive.checker.suppression import suppressed
 

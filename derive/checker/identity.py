@@ -65,9 +65,17 @@ def _by_definitions(left: Formula, right: Formula, known: Known) -> Comparison |
     """Equal once what the document defined is put in."""
     for said in (known.definitions, {**known.sizes, **known.definitions}):
         used = [name for name in dict.fromkeys((*left.names, *right.names)) if name in said]
-        if used and equal(*(_defined(side, said) for side in (left, right))):
+        if used and _equal(*(opaque(_defined(side, said)) for side in (left, right))):
             return Comparison("exact", "equal-formulas", f"equal with {', '.join(f'{name} = {said[name].text}' for name in used)}")
     return None
+
+
+def _equal(left: Formula, right: Formula) -> bool:
+    """Whether two formulas are equal, as far as the algebra reaches."""
+    try:
+        return could_be_equal(left, right) and equal(left, right)
+    except UndecidedError:
+        return False
 
 
 def _defined(formula: Formula, said: Mapping[str, Formula]) -> Formula:
@@ -79,7 +87,7 @@ def _defined(formula: Formula, said: Mapping[str, Formula]) -> Formula:
 
 def _under(left: Formula, right: Formula, known: Known) -> Comparison | None:
     """Equal under the smallest set of named assumptions, in the reading of the letters that makes it so."""
-    left, right = _defined(left, known.definitions), _defined(right, known.definitions)
+    left, right = opaque(_defined(left, known.definitions)), opaque(_defined(right, known.definitions))
     for at, meanings in enumerate(_readings(left, right, known)):
         free = tuple(bridge for bridge in bridges(meanings) if bridge.name not in known.definitions)
         for chosen in sets_of(free):
@@ -190,14 +198,14 @@ def _error(whole: Formula, part: Formula, known: Known) -> Fraction | None:
 
 def _different(left: Formula, right: Formula, known: Known, *, loose: bool) -> Comparison:
     """Proved different, or not decided where letters of one side may be tied to those of the other."""
-    left, right = _defined(left, known.definitions), _defined(right, known.definitions)
+    left, right = opaque(_defined(left, known.definitions)), opaque(_defined(right, known.definitions))
     names = set(left.names) | set(right.names)
-    opaque = any(is_opaque(name) for name in names)
+    beyond = any(is_opaque(name) for name in names)
     own_left, own_right = set(left.names) - set(right.names), set(right.names) - set(left.names)
     unknown = {name for name in own_left | own_right if known.meanings.get(name) in (None, "other")}
     tied = own_left and own_right and not own_left | own_right <= known.certain
-    if opaque or tied or unknown or (loose and own_left | own_right):
-        return Comparison("unchecked", "undecided", _undecided(own_left, own_right, opaque))
+    if beyond or tied or unknown or (loose and own_left | own_right):
+        return Comparison("unchecked", "undecided", _undecided(own_left, own_right, beyond))
     if loose and _close(left, right, known):
         return Comparison("approximation", "near", "near at the sizes of the document")
     residual, text = _residual(left, right)

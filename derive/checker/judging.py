@@ -22,6 +22,7 @@ from derive.checker.unify import numbers_put_in
 from derive.checker.values import UNIT_VALUES, Interval, interval_of, value_of, with_binary_prefixes
 from derive.errors import DeriveError, UndecidedError
 from derive.formula.read import read_all
+from derive.formula.side import claim_of
 from derive.formula.statement import Claim, Side, Statement, Written
 from derive.formula.tree import Applied, Formula, Name, Number, Product, Quotient, children
 from derive.formula.units import UNITS
@@ -154,7 +155,7 @@ def _own_names(pair: Pair, scope: Scope) -> Ruling | None:
             return Ruling("exact", "equal-quantity", "equal with the closed forms put in")
         return Ruling("exact-under", "equal-under", f"equal with {', '.join(assumed)}", assumptions=assumed)
     found = compare(pair.a, pair.b, scope.known(pair.names), loose=pair.loose)
-    if found.verdict in ("exact", "exact-under", "approximation") or pair.loose:
+    if found.verdict in ("exact", "exact-under", "approximation") or pair.loose or any(name in scope.definitions for name in own):
         return None
     if any(is_own(side.name) and other_kind(side.name, other, scope) for side, other in ((pair.a, pair.b), (pair.b, pair.a)) if isinstance(side, Name)):
         return None
@@ -190,9 +191,10 @@ def _arithmetic(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = N
     found = judge_numbers(made, stated.claim, loose=pair.loose)
     if found.verdict == "wrong" and _defines_unit(pair):
         return Ruling("definition", "bound", "says what a unit is")
-    if found.verdict == "wrong" and (_is_conversion(pair) or (pair.loose and _two_expressions(pair, with_units).verdict != "wrong")):
-        loose = _two_expressions(pair, with_units)
-        return Ruling("definition", "bound", "a conversion of units") if _is_conversion(pair) else loose
+    if found.verdict == "wrong" and _is_conversion(pair):
+        return Ruling("definition", "bound", "a conversion of units")
+    if found.verdict == "wrong" and pair.loose and stated is pair.left and (loose := _two_expressions(pair, with_units)).verdict != "wrong":
+        return loose
     ruling = replace(_from_judgement(found, stated, values), computed=value)
     if found.verdict != "wrong" and (follows := _follows(computed, stated.claim, values, scope)) is not None:
         return replace(ruling, verdict="wrong", code="follows", message=f"follows from the number in line {follows}, which is wrong")
@@ -206,30 +208,34 @@ def _arithmetic(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = N
 def _goes_on(pair: Pair, values: dict[str, Fraction]) -> Ruling | None:
     """`4 + 4 = 8 bytes × 1.5B = 12 GB`: the right side begins with the result of the left one and goes on from it."""
     right = pair.right.formula
-    first = _leading(right)
-    if first is None or right is first or pair.right.claim is not None:
+    claim = _leading(right, pair.right.units)
+    if claim is None or pair.right.claim is not None:
         return None
-    claim = Claim(Fraction(first.value), first.resolution or Fraction(1), first.scale, "", first.resolution is None)
     left = value_of(pair.left.formula, values)
     bare = pair.left.claim.value if pair.left.claim is not None else left
     for value in (left, bare):
         found = judge_numbers(Computed(value, True), claim, loose=pair.loose)
-        if found.verdict in ("exact", "rounded"):
+        if found.verdict in ("exact", "exact-under", "rounded") or found.code == "truncated":
             return Ruling(found.verdict, found.code, "a running computation: the result is the first number of what follows", pair.right.text)
     return None
 
 
-def _leading(formula: Formula) -> Written | None:
-    """The number that a formula begins with."""
+def _leading(formula: Formula, units: frozenset[str]) -> Claim | None:
+    """The number that a formula begins with, with its unit."""
     while isinstance(formula, (Product, Quotient)):
+        found = claim_of(formula, set(units))
+        if found is not None:
+            return found
         formula = formula.factors[0] if isinstance(formula, Product) else formula.numerator
-    return formula if isinstance(formula, Written) else None
+    return claim_of(formula, set(units))
 
 
 def _is_conversion(pair: Pair) -> bool:
     """`1 inch = 2.54 cm`, `3 days = 576 GPU hours`: two numbers that count different things, or stand in running text without a unit."""
     if pair.left.claim is None or pair.right.claim is None:
         return False
+    if pair.left.claim.full and not pair.left.units and not pair.left.claim.scale and (not pair.first or pair.left.claim.value >= 10**4):
+        return False  # a result written in full, not something that is counted
     kinds = [_kind(side) for side in (pair.left, pair.right)]
     known = {"bytes", "time", "flops", "rate"}
     if "other" in kinds or (kinds[0] != kinds[1] and set(kinds) & known):

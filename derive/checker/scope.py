@@ -10,6 +10,7 @@ from itertools import islice, product
 from derive.algebra.normal import normal
 from derive.checker.glossary import Glossary, meaning_of_word
 from derive.checker.identity import Known
+from derive.checker.values import UNIT_VALUES
 from derive.errors import DeriveError
 from derive.formula.statement import Statement
 from derive.formula.tree import Formula, Name, Number, Product, Quotient
@@ -41,6 +42,17 @@ class Scope:
     wrong: dict[Fraction, tuple[int, Fraction | None]] = field(default_factory=dict)
     products: dict[frozenset[str], Fraction] = field(default_factory=dict)
     beside: tuple[Statement, ...] = ()
+    beside_values: dict[str, list[Fraction]] = field(default_factory=dict)
+
+    def enter(self, statements: tuple[Statement, ...]) -> None:
+        """A block begins: what its statements bind counts in all of it, also before them."""
+        if statements is self.beside:
+            return
+        self.beside, self.beside_values = statements, {}
+        for statement in statements:
+            if len(statement.sides) == 2 and isinstance(statement.sides[0].formula, Name) and statement.sides[1].claim is not None:
+                claim = statement.sides[1].claim
+                self.beside_values.setdefault(statement.sides[0].formula.name, []).append(claim.value * UNIT_VALUES.get(claim.unit, Fraction(1)))
 
     def meaning(self, name: str) -> str | None:
         """What a letter surely means."""
@@ -76,7 +88,7 @@ class Scope:
 
     def values_of(self, name: str) -> list[Fraction]:
         """The values that a letter was given, the latest last; its own before those of its meaning."""
-        own = self.values.get(name)
+        own = [*self.values.get(name, ()), *self.beside_values.get(name, ())]
         if own:
             return own
         meaning = self.meaning(name)

@@ -15,7 +15,7 @@ from derive.symbols import VOCABULARY, meant_by
 
 KEYS = ("let", "ignore", "exclude")
 """The keys of `[tool.derive.check]` in pyproject.toml."""
-_LET = re.compile(r"\s*([^\s=,，{}]+(?:\{[^{}=,，]*\})?)\s*=\s*([^\s=,，{}]+)\s*")
+_LET = r"\s*([^\s=,，{}]+(?:\{[^{}=,，]*\})?)\s*=\s*([^\s=,，{}]+)\s*"
 
 
 class SettingsError(DeriveError):
@@ -76,7 +76,7 @@ def letters_of(text: str) -> dict[str, str]:
     """The letters of `h=hidden_size, N=P_total`, each with the name it stands for."""
     letters: dict[str, str] = {}
     for part in re.split("[,，]", text):
-        match = _LET.fullmatch(part)
+        match = re.fullmatch(_LET, part)
         if not match:
             raise SettingsError(f"expected LETTER=MEANING as in 'h=hidden_size', not '{part.strip()}'")
         letter, meaning = _plain(match[1]), meaning_of(match[2])

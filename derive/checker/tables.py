@@ -57,21 +57,22 @@ class Entry:
         return _ABOUT.search(self.text) is not None
 
 
-def table_findings(document: Document, scope: Scope) -> Iterator[Finding]:
-    """The findings of the rows and columns of a document's tables."""
+def table_findings(document: Document, scope: Scope, wrong: set[int]) -> Iterator[Finding]:
+    """The findings of the rows and columns of a document's tables; `wrong` are the lines where something is wrong, which it adds to."""
     for block in document.blocks:
         if block.kind == "table" and 1 < len(block.rows) <= MOST_ROWS:
-            yield from _table(document, block, scope)
+            yield from _table(document, block, scope, wrong)
 
 
-def _table(document: Document, block: Block, scope: Scope) -> Iterator[Finding]:
+def _table(document: Document, block: Block, scope: Scope, wrong: set[int]) -> Iterator[Finding]:
     rows = [[_entry(cell) for cell in row] for row in block.rows]
     head, body = (rows[0], rows[1:]) if block.header else ([], rows)
     for row in body:
-        yield from _beside(document, row)
-        yield from _named(document, head, row, scope)
-        yield from _headed(document, head, row)
-    yield from _totals(document, head, body)
+        for finding in (*_beside(document, row), *_named(document, head, row, scope), *_headed(document, head, row)):
+            if finding.verdict == "wrong":
+                wrong.add(finding.line)
+            yield finding
+    yield from _totals(document, body, wrong)
 
 
 def _entry(cell: Cell) -> Entry:
@@ -198,7 +199,7 @@ def is_total(label: str) -> bool:
     return _TOTAL.search(label) is not None and _NOT_TOTAL.search(label) is None
 
 
-def _totals(document: Document, head: list[Entry], body: list[list[Entry]]) -> Iterator[Finding]:
+def _totals(document: Document, body: list[list[Entry]], wrong: set[int]) -> Iterator[Finding]:
     """The row of totals against the parts above it, column by column."""
     start = 0
     for at, row in enumerate(body):
@@ -208,12 +209,17 @@ def _totals(document: Document, head: list[Entry], body: list[list[Entry]]) -> I
         for column in range(1, len(row)):
             rows = [above for above in body[start:at] if not _NO_PART.search(above[0].text if above else "")]
             parts = [above[column] for above in rows if column < len(above)]
-            yield from total_finding(document, parts, row[column])
+            yield from total_finding(document, parts, row[column], wrong)
         start = at + 1
 
 
-def total_finding(document: Document, parts: list[Entry], total: Entry) -> Iterator[Finding]:
-    """One column: its parts are all numbers, and their sum is what the total says, or is not far from it."""
+def total_finding(document: Document, parts: list[Entry], total: Entry, wrong: set[int]) -> Iterator[Finding]:
+    """One column: its parts are all numbers, and their sum is what the total says, or is not far from it.
+
+    Nothing is said where a part, or the total itself, stands in a line that is wrong.
+    """
+    if any(document.place(entry.offsets[0])[0] in wrong for entry in (*parts, total)):
+        return
     if len(parts) < 2 or not total.is_number or not all(part.is_number for part in parts):
         return
     sides = [part.side for part in parts if part.side is not None]

@@ -11,7 +11,6 @@ from derive.documents.document import Block, BlockKind, Cell, Comment
 from derive.documents.environments import displayed, of_environment
 from derive.documents.fences import Fence, fence_at, language_of
 from derive.documents.hidden import hide
-from derive.documents.html import table as html_table
 from derive.documents.lines import LONG, Line, dedent, indent, joined, lines_of, unmasked, without_blank_ends
 from derive.documents.markdown_inline import in_markdown, read_inline
 from derive.documents.math_blocks import math_block
@@ -262,6 +261,8 @@ def _html(reader: Reader, lines: Sequence[Line], at: int, depth: int) -> int:
         reader.unclosed.add((depth, mark[1].lower()))
         return 0
     if mark[1].lower() == "table":
+        from derive.documents.html import table as html_table
+
         table = html_table(joined(lines[at : end + 1]), reader.cell)
         reader.blocks += [table] if table else []
     else:

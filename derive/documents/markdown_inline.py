@@ -11,7 +11,6 @@ from derive.documents.delimiters import Delimiters, Found
 from derive.documents.document import BlockKind
 from derive.documents.emphasis import marks
 from derive.documents.environments import displayed, of_environment
-from derive.documents.html import AUTOLINK, ENTITY, entity, is_block_tag, tag_at
 from derive.documents.placed import MASK, Placed, instead, join, visible
 from derive.records import dataclass
 
@@ -206,6 +205,8 @@ class _Scanner:
         return Segment("display" if found.display else "math", found.start, found.end, shown)
 
     def _tag(self, at: int) -> Segment | None:
+        from derive.documents.html import AUTOLINK, is_block_tag, tag_at
+
         link = AUTOLINK.match(self.text, at)
         if link:
             return Segment("gone", at, link.end())
@@ -227,6 +228,8 @@ class _Scanner:
         return Segment("item" if name == "li" and not closing else "heading" if name[1:].isdigit() and not closing else "break", at, end)
 
     def _entity(self, at: int) -> Segment | None:
+        from derive.documents.html import ENTITY, entity
+
         found = ENTITY.match(self.text, at)
         letters = entity(found[0]) if found else ""
         if not found or not letters:
@@ -310,6 +313,10 @@ def in_markdown(content: Placed, escaped: bool = False) -> Placed:
 
 def _resolved(content: Placed) -> Placed:
     """With entities as characters."""
+    if "&" not in content.text:
+        return content
+    from derive.documents.html import ENTITY, entity
+
     parts, done = [], 0
     for match in ENTITY.finditer(content.text):
         letters = entity(match[0])

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from derive.formula.rows import CLOSED, JOINING, closings, is_aside, is_complete, lines_of
-from derive.formula.scan import Token, scan
+from derive.formula.scan import scan
 from derive.formula.signs import CLOSING
+from derive.formula.tokens import Token
 
 _BEFORE = frozenset((".", ":", "!", "'"))
 _BEHIND = frozenset((".", ":", "|", "!"))

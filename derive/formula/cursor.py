@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from derive.errors import FormulaError
-from derive.formula.scan import Token, new_token
+from derive.formula.tokens import Token, new_token
 from derive.formula.tree import Formula, children
 
 DEEPEST = 60
@@ -59,12 +59,14 @@ class Cursor:
             raise self.fail(f"expected '{sign}' {where}")
         self.take()
 
-    def split(self, length: int) -> None:
-        """Parts a word: the letters behind the first stand for themselves."""
-        kind, text, start, end, spaced = self.token
+    def split(self, length: int, at: int | None = None) -> None:
+        """Parts a word, the next token or the one at a place: the letters behind the first stand for themselves."""
+        place = self.at if at is None else at
+        kind, text, start, end, spaced = self.tokens[place]
         middle = start + length
-        self.put(new_token((kind, text[:length], start, middle, spaced)))
-        self.tokens.insert(self.at + 1, new_token((kind, text[length:], middle, end, False)))
+        self.tokens[place] = new_token((kind, text[:length], start, middle, spaced))
+        self.tokens.insert(place + 1, new_token((kind, text[length:], middle, end, False)))
+        self.token = self.tokens[self.at]
 
     def shorten(self, length: int) -> None:
         """Takes the first letters of a token; the rest is next."""

@@ -10,8 +10,8 @@ from derive.formula.tree import Name
 from derive.formula.whole_words import FUNCTIONS, is_word
 
 if TYPE_CHECKING:
-    from derive.formula.scan import Token
     from derive.formula.side import SideReader
+    from derive.formula.tokens import Token
 
 _LABEL_KINDS = frozenset(("text", "word", "cjk", "number", "_", "-", "/", "(", ")"))
 _WORDS_KINDS = frozenset(("text", "cjk"))

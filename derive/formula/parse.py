@@ -1,8 +1,8 @@
-r"""Text or LaTeX → formula tree, as written.
+r"""Text or LaTeX → formula tree, as written, in the vocabulary's names.
 
     sum     := ["+" | "-"] product (("+" | "-") product)*
-    product := power (["*" | "/"] power)*
-    power   := atom ("^" exponent | superscript)*
+    product := factor (["*" | "/"] factor)*
+    factor  := atom ("^" exponent | superscript)*
     atom    := number | name | "(" sum ")" | "[" sum "]" | "{" sum "}" | \frac{sum}{sum}
     name    := letter ["_" subscript], or a whole word of the vocabulary (d_model, hidden_size)
 
@@ -12,44 +12,25 @@ know is an error with its column.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from derive.errors import FormulaError
-from derive.formula.tidy import negated
-from derive.formula.tokens import Token, tokens
-from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum, children
+from derive.formula.recursion import Recursion, product_of
+from derive.formula.signs import CLOSING
+from derive.formula.strict import strict_tokens
+from derive.formula.subscripts import canonical, read_group
+from derive.formula.tree import Formula, Name, Number, Quotient
 from derive.symbols import BY_NAME, meant_by
 
-DEEPEST = 60
-"""Brackets and fractions inside one another."""
-HIGHEST = 150
-"""Nodes of a tree inside one another, however written."""
+if TYPE_CHECKING:
+    from derive.formula.tokens import Token
+
 LONG_WORD = 5
 """A word of so many letters is a product only of the vocabulary's letters."""
 
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
-_FRACTIONS = {r"\frac", r"\dfrac", r"\tfrac"}
-_FUNCTIONS = {
-    "sqrt",
-    "exp",
-    "log",
-    "ln",
-    "lg",
-    "min",
-    "max",
-    "ceil",
-    "floor",
-    "round",
-    "abs",
-    "mod",
-    "sum",
-    "prod",
-    "lim",
-    "sin",
-    "cos",
-    "tan",
-    "tanh",
-    "softmax",
-}
-_FONTS = {r"\mathrm", r"\text", r"\textrm", r"\mathit", r"\operatorname", r"\rm"}
+_FRACTIONS = frozenset((r"\frac", r"\dfrac", r"\tfrac"))
+_FACTOR_KINDS = frozenset(("number", "word", "text", "command", "(", "[", "{"))
+_FUNCTIONS = frozenset("sqrt exp log ln lg min max ceil floor round abs mod sum prod lim sin cos tan tanh softmax".split())
 
 
 def parse(text: str) -> Formula:
@@ -57,9 +38,10 @@ def parse(text: str) -> Formula:
 
     Raises `FormulaError`, with the column, where it cannot be read.
     """
-    reader = _Reader(text)
+    reader = _Reader(text, strict_tokens(text))
     formula = reader.sum()
-    reader.expect_end()
+    if reader.token.kind != "end":
+        raise reader.fail(f"cannot read {reader.token.text!r} here")
     return formula
 
 
@@ -68,11 +50,11 @@ def parse_equations(text: str) -> tuple[tuple[str, Formula], ...]:
 
     Raises `FormulaError` where a left side is not one name, or stands twice.
     """
-    reader = _Reader(text)
+    reader = _Reader(text, strict_tokens(text))
     equations: dict[str, Formula] = {}
     while True:
-        column = reader.token.column
-        left = reader.power()
+        column = reader.token.start + 1
+        left = reader.factor()
         if not isinstance(left, Name):
             raise FormulaError("expected a symbol before '='", text, column)
         reader.expect("=", "after the symbol")
@@ -84,287 +66,152 @@ def parse_equations(text: str) -> tuple[tuple[str, Formula], ...]:
         reader.expect(",", "between equations")
 
 
-class _Reader:
-    """A recursive-descent reader over the tokens of one text."""
+class _Reader(Recursion):
+    """Reads the vocabulary's names; words that it does not know are errors."""
 
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.tokens = tokens(text)
-        self.at = 0
-        self.depth = 0
-        self.heights: dict[int, int] = {}
-
-    @property
-    def token(self) -> Token:
-        return self.tokens[self.at]
-
-    def take(self) -> Token:
-        token = self.token
-        self.at += 1
-        return token
-
-    def is_sign(self, *signs: str) -> bool:
-        return self.token.kind == "sign" and self.token.text in signs
-
-    def fail(self, message: str) -> FormulaError:
-        return FormulaError(message, self.text, self.token.column)
-
-    def expect(self, sign: str, where: str) -> None:
-        if not self.is_sign(sign):
-            raise self.fail(f"expected '{sign}' {where}")
-        self.take()
-
-    def expect_end(self) -> None:
-        if self.token.kind != "end":
-            raise self.fail(f"cannot read {self.token.text!r} here")
-
-    def sum(self) -> Formula:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise self.fail(f"brackets nested more than {DEEPEST} deep")
-        terms = [self.signed(first=True)]
-        while self.is_sign("+", "-"):
-            terms.append(self.signed(first=False))
-        self.depth -= 1
-        return terms[0] if len(terms) == 1 else Sum(tuple(terms))
-
-    def signed(self, *, first: bool) -> Formula:
-        """A term with the sign before it; only the first may go without."""
-        minus = self.is_sign("-")
-        if minus or not first or self.is_sign("+"):
-            self.take()
-        term = self.product()
-        return negated(term) if minus else term
+    known_to = 0
+    """Up to here, words were found to be products of the vocabulary's letters."""
 
     def product(self) -> Formula:
-        factors = [self.power()]
+        factors = [self.factor()]
         divided = False
         while True:
-            if self.is_sign("*"):
+            kind = self.token.kind
+            if kind == "/":
                 self.take()
-                factors.append(self.power())
-                divided = False
-            elif self.is_sign("/"):
-                self.take()
-                factors = [self.not_too_high(_quotient(_product(factors), self.power()))]
+                factors = [self.not_too_high(_quotient(product_of(factors), self.factor()))]
                 divided = True
-            elif self.starts_factor():
-                if divided and not isinstance(factors[0], Number):
-                    raise self.fail("ambiguous: write brackets, as in a/(bc) or (a/b)c")
-                if self.token.kind == "number" and self.tokens[self.at - 1].kind == "number":
-                    raise self.fail("two numbers without a sign between them")
-                factors.append(self.power())
-            else:
-                return _product(factors)
-
-    def starts_factor(self) -> bool:
-        kind = self.token.kind
-        return kind in ("number", "word", "command") or self.is_sign("(", "[", "{")
-
-    def power(self) -> Formula:
-        base, raised = self.atom(), 0
-        while self.token.kind == "superscript" or self.is_sign("^"):
-            raised += 1
-            if raised > 2:
-                raise self.fail("a power of a power needs brackets")
-            if self.token.kind == "superscript":
-                exponent: Formula = self.superscript()
-            else:
+                continue
+            if kind == "*":
                 self.take()
-                exponent = self.exponent()
-            base = self.subscript_after(Power(base, exponent))
-        return base
+                divided = False
+            elif kind not in _FACTOR_KINDS:
+                return product_of(factors)
+            elif divided and not isinstance(factors[0], Number):
+                raise self.fail("ambiguous: write brackets, as in a/(bc) or (a/b)c")
+            elif kind == "number" and self.before().kind == "number":
+                raise self.fail("two numbers without a sign between them")
+            factors.append(self.factor())
 
-    def superscript(self) -> Number:
-        text = self.token.text
-        if not text.removeprefix("-").isdecimal():
-            raise self.fail("cannot read the superscript")
-        self.take()
-        return Number(int(text))
-
-    def exponent(self) -> Formula:
-        """What stands after `^`: a group, a fraction, or a sign and an atom; `d^23` is d to the 23rd."""
-        minus = self.is_sign("-")
-        if minus:
-            self.take()
-        atom = self.atom()
-        if self.is_sign("^"):
-            raise self.fail("a power of a power needs brackets")
-        return negated(atom) if minus else atom
-
-    def subscript_after(self, power: Power) -> Formula:
-        """`d^2_{kv}`: a subscript that follows the exponent belongs to the base."""
-        if self.is_sign("_") and isinstance(power.base, Name) and "_" not in power.base.name:
-            self.take()
-            return Power(self.named(power.base.name + "_" + self.subscript()), power.exponent)
-        return power
-
-    def atom(self) -> Formula:
+    def atom(self, *, exponent: bool = False) -> Formula:
         token = self.token
-        if token.kind == "number":
-            return _number(self.take().text)
         if token.kind == "word":
             return self.name()
-        if token.kind == "command":
-            return self.command()
-        if self.is_sign("(", "[", "{"):
+        if token.kind == "number":
+            return _number(self.take().text)
+        if token.kind == "text":
+            return self.word_in_a_font()
+        if token.kind in CLOSING:
             return self.group()
-        raise self.fail("expected a number, a symbol or '('" if token.kind != "end" else "the formula ends too early")
-
-    def group(self) -> Formula:
-        opening = self.take().text
-        inner = self.not_too_high(self.sum())
-        self.expect(_CLOSING[opening], f"to close '{opening}'")
-        return inner
-
-    def not_too_high(self, formula: Formula) -> Formula:
-        """The formula, unless so many of its nodes stand inside one another that no traversal could go through them."""
-        if self.height(formula) > HIGHEST:
-            raise self.fail(f"divisions and brackets inside one another more than {HIGHEST} deep")
-        return formula
-
-    def height(self, formula: Formula) -> int:
-        """Nodes inside one another; those of parts that were read before are remembered."""
-        if id(formula) not in self.heights:
-            self.heights[id(formula)] = 1 + max(map(self.height, children(formula)), default=0)
-        return self.heights[id(formula)]
-
-    def command(self) -> Formula:
-        command = self.token.text
-        if command in _FRACTIONS:
+        if token.kind == "command" and token.text in _FRACTIONS:
             self.take()
-            return _quotient(self.group_after(command), self.group_after(command))
-        if command in _FONTS:
-            column = self.token.column
-            word = self.font()
-            if len(word) > 1 and meant_by(word) is None and "_" not in word:
-                raise FormulaError(f"unknown word '{word}'", self.text, column)
-            return self.named(word)
-        raise self.fail(f"cannot read {command}")
+            return _quotient(self.group_after(token.text), self.group_after(token.text))
+        if token.kind == "command":
+            raise self.fail(f"cannot read {token.text}")
+        raise self.fail("the formula ends too early" if token.kind == "end" else "expected a number, a symbol or '('")
 
     def group_after(self, command: str) -> Formula:
-        if not self.is_sign("{"):
+        if self.token.kind != "{":
             raise self.fail(f"expected '{{' after {command}")
         return self.group()
 
-    def font(self) -> str:
-        r"""`\mathrm{attn}` → attn; `\rm attn` takes the word that follows."""
-        command = self.take().text
-        if self.is_sign("{"):
-            self.take()
-            word = self.subscript_word()
-            self.expect("}", f"to close {command}")
-            return word
-        if self.token.kind != "word":
-            raise self.fail(f"expected a word after {command}")
-        return self.take().text
+    # names
 
-    def name(self) -> Formula:
+    def word_in_a_font(self) -> Name:
+        r"""`\mathrm{vocab\_size}`: a name of the vocabulary."""
+        word = "_".join(self.token.text.replace(",", " ").split())
+        if len(word) > 1 and meant_by(word) is None and "_" not in word:
+            raise self.fail(f"unknown word '{word}'")
+        self.take()
+        return self.subscripted(Name(word)) if self.token.kind == "_" else _named(word)
+
+    def name(self) -> Name:
         """One symbol out of a run of letters: the whole word where the vocabulary has it, else its first letter."""
-        token = self.token
         whole = self.whole_word()
         if whole is not None:
             return Name(whole)
-        self.refuse_words(token)
-        letter, rest = token.text[0], token.text[1:]
-        if rest:  # the other letters are symbols of their own
-            self.tokens[self.at] = Token("word", rest, token.column + 1)
-            return Name(letter)
-        self.take()
-        if self.is_sign("_"):
-            self.take()
-            self.end_symbol(letter)
-            bare = self.token.kind == "word"
-            word = letter + "_" + self.subscript()
-            if bare and meant_by(word) is None and self.token.kind == "number" and _touching(self.tokens, self.at):
-                word += self.take().text  # M_zero1
-            return self.named(word)
-        return Name(letter)
+        self.refuse_words()
+        if len(self.token.text) > 1:  # the other letters are symbols of their own
+            self.split(1)
+            return Name(self.take().text)
+        letter = Name(self.take().text)
+        return self.subscripted(letter) if self.token.kind == "_" else letter
 
-    def refuse_words(self, token: Token) -> None:
+    def refuse_words(self) -> None:
         """A function's name, or a word that cannot be a product of symbols, is not read letter by letter."""
+        token = self.token
         if token.text in _FUNCTIONS:
             raise self.fail(f"cannot read the function '{token.text}'")
+        if token.start < self.known_to:
+            return
         if len(token.text) >= LONG_WORD and any(meant_by(letter) is None for letter in token.text):
             raise self.fail(f"unknown word '{token.text}'")
-
-    def end_symbol(self, letter: str) -> None:
-        """`d_kvm` is d_kv·m: a bare subscript ends where the vocabulary's symbol ends, if only symbols follow."""
-        token = self.token
-        if token.kind != "word" or meant_by(f"{letter}_{token.text}") is not None:
-            return
-        for end in range(len(token.text) - 1, 0, -1):
-            subscript, rest = token.text[:end], token.text[end:]
-            if f"{letter}_{subscript}" in BY_NAME and all(symbol in BY_NAME for symbol in rest):
-                parts = Token("word", subscript, token.column), Token("word", rest, token.column + end)
-                self.tokens[self.at : self.at + 1] = parts
-                return
+        self.known_to = token.end
 
     def whole_word(self) -> str | None:
         """The vocabulary's name for the word with underscores that starts here (`hidden_size`), taken if there is one."""
-        word, at = self.token.text, self.at + 1
-        while self.tokens[at].text == "_" and self.tokens[at + 1].kind in ("word", "number"):
-            word += "_" + self.tokens[at + 1].text
+        tokens, at = self.tokens, self.at + 1
+        word = self.token.text
+        while tokens[at].kind == "_" and tokens[at + 1].kind in ("word", "number"):
+            word += "_" + tokens[at + 1].text
             at += 2
-            if self.tokens[at].kind == "number" or (self.tokens[at].kind == "word" and _touching(self.tokens, at)):
+            if tokens[at].kind == "number" or (tokens[at].kind == "word" and _touching(tokens[at - 1], tokens[at])):
                 break
-        name = meant_by(word) if len(self.token.text) > 1 or "_" in word else None
+        name = meant_by(word) if len(word) > 1 else None
         if name is not None:
-            self.at = at
+            self.go(at)
         return name
 
-    def named(self, word: str) -> Name:
-        """The name that a word stands for: the vocabulary's own where it is an alias."""
-        return Name(meant_by(word) or word)
-
-    def subscript(self) -> str:
-        """What stands after `_`: a word, or a braced group of words."""
-        if self.is_sign("{"):
-            self.take()
-            word = self.subscript_word()
-            self.expect("}", "to close the subscript")
-            return word
-        if self.token.kind == "command" and self.token.text in _FONTS:
-            return self.font()
-        if self.token.kind not in ("word", "number"):
+    def subscripted(self, name: Name) -> Name:
+        """The name with the subscript that stands here: a word, or a group of words."""
+        self.take()
+        kind = self.token.kind
+        if kind == "{":
+            return _named(f"{name.name}_{read_group(self)}")
+        if kind == "text":
+            return _named(f"{name.name}_{canonical(self.take().text)}")
+        if kind not in ("word", "number"):
             raise self.fail("expected a subscript after '_'")
-        word = self.take().text
-        while self.is_sign("_") and self.tokens[self.at + 1].kind in ("word", "number"):
+        if kind == "word":
+            self.end_symbol(name.name)
+        word = f"{name.name}_{self.take().text}"
+        while self.token.kind == "_" and self.ahead().kind in ("word", "number"):
             self.take()
             word += "_" + self.take().text
-        return word
+        if kind == "word" and self.token.kind == "number" and meant_by(word) is None and _touching(self.before(), self.token):
+            word += self.take().text  # M_zero1
+        return _named(word)
 
-    def subscript_word(self) -> str:
-        r"""The words up to the closing brace, joined by underscores: `{\mathrm{total,moe}}` → total_moe."""
-        words: list[str] = []
-        while not self.is_sign("}"):
-            if self.token.kind in ("word", "number"):
-                words.append(self.take().text)
-            elif self.is_sign("_", ","):
-                self.take()
-            elif self.token.kind == "command" and self.token.text in _FONTS:
-                words.append(self.font())
-            else:
-                raise self.fail("cannot read the subscript")
-        if not words:
-            raise self.fail("an empty subscript")
-        return "_".join(words)
+    def end_symbol(self, letter: str) -> None:
+        """`d_kvm` is d_kv·m: a bare subscript ends where the vocabulary's symbol ends, if only symbols follow."""
+        word = self.token.text
+        if meant_by(f"{letter}_{word}") is not None:
+            return
+        for end in range(min(len(word), _LONGEST_SUBSCRIPT + 1) - 1, 0, -1):
+            if f"{letter}_{word[:end]}" in BY_NAME and all(symbol in BY_NAME for symbol in word[end:]):
+                self.split(end)
+                return
 
 
-def _touching(found: list[Token], at: int) -> bool:
-    """Whether the token at `at` follows the one before it without a space."""
-    before = found[at - 1]
-    return before.column + len(before.text) == found[at].column
+_LONGEST_SUBSCRIPT = max(len(name) for name in BY_NAME)
+
+
+def _named(word: str) -> Name:
+    """The name that a word stands for: the vocabulary's own where it is an alias."""
+    return Name(meant_by(word) or word)
+
+
+def _touching(before: Token, token: Token) -> bool:
+    """Whether a token follows another without a space."""
+    return before.end == token.start
 
 
 def _number(digits: str) -> Number:
+    if digits.isdecimal():
+        return Number(int(digits))
     from fractions import Fraction
 
-    return Number(int(digits) if digits.isdecimal() else Fraction(digits))
-
-
-def _product(factors: list[Formula]) -> Formula:
-    return factors[0] if len(factors) == 1 else Product(tuple(factors))
+    return Number(Fraction(digits))
 
 
 def _quotient(numerator: Formula, denominator: Formula) -> Formula:

@@ -6,8 +6,8 @@ A row that begins with a relation or an operator goes on with the one before it 
 from __future__ import annotations
 
 from derive.errors import FormulaError
-from derive.formula.scan import Token
 from derive.formula.signs import CLOSING
+from derive.formula.tokens import Token
 
 CLOSED = frozenset(CLOSING.values())
 JOINING = frozenset("+-*/")

@@ -1,6 +1,6 @@
-r"""One side of a statement, read by recursive descent over its tokens: sums, products, powers and brackets.
+"""One side of a statement, read by recursive descent over its tokens.
 
-What stands in them is read by modules of its own: `written_numbers`, `names`, `commands`, `functions`, `notes`.
+What stands in products and powers is read by modules of its own: `written_numbers`, `names`, `commands`, `functions`, `notes`.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from collections.abc import Sequence
 
 from derive.formula.claims import claim_of
 from derive.formula.commands import read_command
-from derive.formula.cursor import LOOK_AHEAD, Cursor
+from derive.formula.cursor import LOOK_AHEAD
 from derive.formula.functions import read_rounding
 from derive.formula.labels import label_of, labelled
 from derive.formula.names import read_name, read_text, starts_factor
 from derive.formula.notes import is_note, skip_note
-from derive.formula.scan import Token
+from derive.formula.recursion import Recursion, product_of
 from derive.formula.signs import CLOSING
 from derive.formula.statement import Side
 from derive.formula.subscripts import is_subscript, read_subscript
-from derive.formula.tidy import negated
-from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum, children
+from derive.formula.tokens import Token
+from derive.formula.tree import Applied, Formula, Name, Number, Quotient, children
 from derive.formula.units import SINGLE, UNITS, scale
 from derive.formula.whole_words import is_word
 from derive.formula.written_numbers import read_number, scaled
@@ -29,14 +29,14 @@ __all__ = ["SideReader", "is_subscript", "is_word"]
 _FACTOR_KINDS = frozenset(("number", "word", "greek", "text", "cjk", "command", *CLOSING))
 _ARGUMENT_KINDS = frozenset(("number", "word", "greek", "text"))
 _CLOSING_COMMANDS = frozenset((r"\rfloor", r"\rceil", r"\}"))
-_SUFFIX_KINDS = frozenset(("^", "super", "%", "‰", "'"))
+_MARKS = frozenset(("%", "‰", "'"))
 _ENDING = frozenset(("end", ")", "]", "}", "+", "-"))
 _STARS = frozenset(("*", r"\ast", r"\star", r"\prime", r"\dagger"))
 _MOST_MARKS = 2
-"""How many exponents or per cent signs may follow one another."""
+"""How many primes or per cent signs may follow one another."""
 
 
-class SideReader(Cursor):
+class SideReader(Recursion):
     """Reads the tokens of one side. `choices` are the doubts to be settled the other way."""
 
     def __init__(self, text: str, tokens: Sequence[Token], *, plain: bool, choices: frozenset[str]) -> None:
@@ -78,23 +78,7 @@ class SideReader(Cursor):
         """Words that say something about the side and are no part of it."""
         self.remarks.append(self.text[start:end])
 
-    # sums and products
-
-    def sum(self) -> Formula:
-        self.deeper()
-        terms = [self.signed(first=True)]
-        while self.token.kind in ("+", "-"):
-            terms.append(self.signed(first=False))
-        self.depth -= 1
-        return terms[0] if len(terms) == 1 else Sum(tuple(terms))
-
-    def signed(self, *, first: bool) -> Formula:
-        """A term with the sign before it; only the first may go without."""
-        minus = self.token.kind == "-"
-        if minus or not first or self.token.kind == "+":
-            self.take()
-        term = self.product()
-        return negated(term) if minus else term
+    # products
 
     def product(self) -> Formula:
         factors = [self.factor()]
@@ -113,7 +97,7 @@ class SideReader(Cursor):
                 factors.append(self.factor())
             else:
                 break
-        return _product(factors)
+        return product_of(factors)
 
     def goes_on(self) -> bool:
         """Whether what stands here is multiplied without a sign."""
@@ -127,7 +111,7 @@ class SideReader(Cursor):
     def quotient(self, factors: list[Formula]) -> Formula:
         """The product so far, divided by what follows."""
         whole = self.take().kind == "//"
-        quotient = Quotient(_product(factors), self.divisor())
+        quotient = Quotient(product_of(factors), self.divisor())
         return self.not_too_high(Applied("floor", (quotient,)) if whole else quotient)
 
     def divisor(self) -> Formula:
@@ -138,7 +122,7 @@ class SideReader(Cursor):
             if "loose division" in self.choices:
                 break
             factors.append(self.factor())
-        return _product(factors)
+        return product_of(factors)
 
     def is_times(self) -> bool:
         """`32 x 4096`, `2 x L x d`: an x between factors."""
@@ -150,20 +134,18 @@ class SideReader(Cursor):
     # factors
 
     def factor(self) -> Formula:
-        base, raised, scaled_times = self.atom(), 0, 0
-        while (kind := self.token.kind) in _SUFFIX_KINDS:
-            if kind in ("^", "super"):
-                raised += 1
-                if raised > _MOST_MARKS:
-                    raise self.fail("a power of a power needs brackets")
-                base = self.raised(base)
-            elif kind in ("%", "‰"):
-                scaled_times += 1
-                if scaled_times > _MOST_MARKS:
-                    raise self.fail("per cent of per cent")
-                base = scaled(base, self.take().text)
-            else:
+        base = super().factor()
+        marks = 0
+        while self.token.kind in _MARKS:
+            marks += 1
+            if marks > _MOST_MARKS:
+                raise self.fail(f"more than {_MOST_MARKS} marks")
+            if self.token.kind == "'":
                 base = self.primed(base)
+            else:
+                base = scaled(base, self.take().text)
+            if self.token.kind in ("^", "super"):
+                base = self.raised(base)
         return base
 
     def primed(self, base: Formula) -> Formula:
@@ -174,39 +156,30 @@ class SideReader(Cursor):
         return Name(f"{base.name}_prime")
 
     def raised(self, base: Formula) -> Formula:
-        """`base^{…}`; a star, a dagger or a transposition is part of the name or not read."""
-        if self.token.kind == "super":
-            power: Formula = Power(base, self.superscript())
-        else:
-            self.take()
+        """A star, a dagger or a letter in brackets is part of the name; a transposition is not read."""
+        if self.token.kind == "^":
             marked = self.mark(base)
-            power = marked if marked is not None else Power(base, self.exponent())
-        if self.token.kind in ("_", "sub") and isinstance(power, Power) and isinstance(power.base, Name):
-            return Power(Name(power.base.name + "_" + read_subscript(self)), power.exponent)  # d^2_{kv}
-        return power
+            if marked is not None:
+                return marked
+        return super().raised(base)
 
-    def superscript(self) -> Number | Name:
-        text = self.token.text
-        if text.removeprefix("-").isdecimal():
-            self.take()
-            return Number(int(text))
-        if text.isalpha() and len(text) == 1:
-            self.take()
-            return Name(text)
-        raise self.fail("cannot read the superscript")
+    def subscripted(self, name: Name) -> Name:
+        return Name(f"{name.name}_{read_subscript(self)}")
 
     def mark(self, base: Formula) -> Formula | None:
         """`N^*`, `d^{(l)}`: a mark that makes another name."""
-        at = self.at + (self.token.kind == "{")
+        braced = self.ahead().kind == "{"
+        at = self.at + 1 + braced
         token = self.tokens[at]
         if token.text in (r"\top", r"\intercal"):
+            self.go(at)
             raise self.fail("a matrix, not a number")
         if not isinstance(base, Name):
             return None
         if token.text in _STARS and token.kind in ("*", "command"):
-            self.go(at + 1 + (at > self.at))
+            self.go(at + 1 + braced)
             return Name(f"{base.name}_star")
-        if token.kind == "(" and at > self.at and self.tokens[at + 2].kind == ")":
+        if braced and token.kind == "(" and self.tokens[at + 2].kind == ")":
             inner = self.tokens[at + 1].text
             if self.tokens[at + 3].kind == "}" and not inner.isdecimal():
                 self.go(at + 4)
@@ -214,16 +187,12 @@ class SideReader(Cursor):
         return None
 
     def exponent(self) -> Formula:
-        """What stands after `^`: a group, or a sign and an atom; in LaTeX the first letter of a word."""
-        minus = self.token.kind == "-"
-        if minus:
-            self.take()
-        if self.token.kind == "word" and len(self.token.text) > 1 and not self.plain:
-            self.split(1)
-        atom = self.atom(exponent=True)
-        if self.token.kind == "^":
-            raise self.fail("a power of a power needs brackets")
-        return negated(atom) if minus else atom
+        """In LaTeX, the first letter of a word; in plain text the word."""
+        at = self.at + (self.token.kind == "-")
+        token = self.tokens[at]
+        if token.kind == "word" and len(token.text) > 1 and not self.plain:
+            self.split(1, at)
+        return super().exponent()
 
     def atom(self, *, exponent: bool = False) -> Formula:
         kind = self.token.kind
@@ -242,14 +211,6 @@ class SideReader(Cursor):
         if kind == "|":
             return self.absolute()
         raise self.fail("the formula ends too early" if kind == "end" else "expected a number, a symbol or '('")
-
-    def group(self) -> Formula:
-        opening = self.take().kind
-        inner = self.not_too_high(self.sum())
-        if opening == "(" and self.token.kind == ",":
-            raise self.fail("a list in brackets, not a product")
-        self.expect(CLOSING[opening], f"to close '{opening}'")
-        return inner
 
     def argument(self, command: str) -> Formula:
         r"""The argument of a command: a group, or one letter or digit (`\frac12`)."""
@@ -293,7 +254,3 @@ def _only_numbers(tokens: Sequence[Token]) -> bool:
 
 def _has_number(formula: Formula) -> bool:
     return isinstance(formula, Number) or any(_has_number(child) for child in children(formula))
-
-
-def _product(factors: list[Formula]) -> Formula:
-    return factors[0] if len(factors) == 1 else Product(tuple(factors))

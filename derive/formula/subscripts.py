@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from derive.errors import FormulaError
 from derive.formula.signs import GREEK_NAMES
 from derive.symbols import meant_by
 
 if TYPE_CHECKING:
+    from derive.formula.cursor import Cursor
     from derive.formula.side import SideReader
 
 _WORD_KINDS = frozenset(("text", "cjk", "word", "number", "greek", "sub", "super"))
@@ -40,7 +42,7 @@ def read_subscript(reader: SideReader, letter: str = "") -> str:
     reader.take()
     kind = reader.token.kind
     if kind == "{":
-        return _group(reader)
+        return read_group(reader)
     if kind in ("text", "cjk", "greek"):
         return canonical(reader.take().text)
     if kind == "command" and reader.token.text in _COMMANDS:
@@ -86,7 +88,7 @@ def digits_follow(reader: SideReader, at: int) -> bool:
     return len(before.text) > 1 and not is_subscript(before.text)
 
 
-def _group(reader: SideReader) -> str:
+def read_group(reader: Cursor) -> str:
     r"""The words between braces, joined: `{\mathrm{total,moe}}` → total_moe."""
     reader.take()
     words: list[str] = []
@@ -98,8 +100,10 @@ def _group(reader: SideReader) -> str:
         if kind == "end":
             raise reader.fail("expected '}' to close the subscript")
         depth += (kind == "{") - (kind == "}")
+        if depth == 0 and not words:
+            raise FormulaError("an empty subscript", reader.text, token.start + 1)
         if depth == 0:
-            break
+            return "_".join(words)
         if kind == "number" and words and before.kind == "word" and token.start == before.end:
             words[-1] += token.text
         elif kind in _WORD_KINDS:
@@ -108,6 +112,3 @@ def _group(reader: SideReader) -> str:
             words.append(token.text[1:])
         elif kind == "+":
             words.append("plus")
-    if not words:
-        raise reader.fail("an empty subscript")
-    return "_".join(words)

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import field, replace
+from functools import cache
 
 from derive.formula.tree import Formula, Number, as_formula
 from derive.records import dataclass
 
 ZERO, ONE = Number(0), Number(1)
+
+
+@cache
+def names_of(formula: Formula) -> frozenset[str]:
+    """The names in a formula; forms share most of their parts."""
+    return frozenset(formula.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +73,8 @@ class Form:
     """Every name that can occur."""
 
     def __post_init__(self) -> None:
-        found = {name for part in self.parts for choice in part.choices for name in choice.formula.names}
-        object.__setattr__(self, "names", frozenset(found.union(*(frame.factor.names for frame in self.frames))))
+        choices = (names_of(choice.formula) for part in self.parts for choice in part.choices)
+        object.__setattr__(self, "names", frozenset().union(*choices, *(names_of(frame.factor) for frame in self.frames)))
 
 
 def fixed(name: str, formula: Formula) -> Part:

@@ -7,7 +7,7 @@ from functools import cache
 
 from derive.checker.concepts.catalogue import forms_of
 from derive.checker.concepts.concept import Concept
-from derive.checker.concepts.form import Form
+from derive.checker.concepts.form import Form, names_of
 from derive.checker.concepts.monomials import EXPANSIONS
 from derive.checker.concepts.shapes import Facts, Shape, shapes
 from derive.checker.concepts.solving import Compiled, by_leading, compiled, has_terms
@@ -107,6 +107,6 @@ def _required(form: Form, known: Facts) -> frozenset[str]:
     for part in form.parts:
         if part.left_out is None:
             formulas = (choice.formula.substitute(facts) if facts else choice.formula for choice in part.choices)
-            names = (_with_heads(frozenset(formula.names)) for formula in formulas)
+            names = (_with_heads(names_of(formula)) for formula in formulas)
             found |= frozenset.intersection(*names)
     return found

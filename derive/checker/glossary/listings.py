@@ -21,12 +21,10 @@ MOST_LINES = 5_000
 LONGEST_LINE = 400
 
 _PROSE = {"", "text", "txt", "plain", "plaintext", "math", "latex", "tex", "md", "markdown", "none", "output", "console"}
-_ASSIGNMENT = (
-    r"""\s* (?:-\s+)? (?:(?:self|cls|config|cfg|args|const|let|int|final)[. ]\s*)?
+_ASSIGNMENT = r"""\s* (?:-\s+)? (?:(?:self|cls|config|cfg|args|const|let|int|final)[. ]\s*)?
         ["']? (?P<name>[A-Za-z_\u4e00-\u9fff][A-Za-z0-9_\-\u4e00-\u9fff]*) ["']?
         \s* (?::\s*(?:int|float|usize|u32|Optional\[int\])\s*)? (?P<link>=|:) \s*
         (?P<number>\d[\d_,]*?|[A-Za-z_][A-Za-z0-9_.]*) \s* (?:[,;)}]|(?=\#|//|--)|$)"""
-)
 _COMMENT = re.compile(r"(?:\#|//|--|%|\u2190|<-)\s*(.*)")
 
 

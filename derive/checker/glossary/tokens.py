@@ -21,9 +21,7 @@ TokenKind = Literal["word", "name", "number", "sign", "opaque"]
 _TOKEN = re.compile(
     r"""
       (?P<number> (?: \d{1,3}(?:,\d{3})+(?!\d) | \d+ ) (?:\.\d+)? )
-    | (?P<word>   [A-Za-z_][A-Za-z0-9_]* (?:['’](?:s|re|t)\b)? )
-    | (?P<cjk>    [\u4e00-\u9fff] )
-    | (?P<greek>  [\u0370-\u03ffℓϕ] )
+    | (?P<word>   [A-Za-z_][A-Za-z0-9_]* (?:(?:'(?:s|re|t)|’(?:s|re|t))\b)? )
     | (?P<sign>   [^\s] )
     """,
     re.VERBOSE,
@@ -106,7 +104,7 @@ def _words(text: str, offsets: Sequence[int], start: int, *, marked: bool, shift
         place = (start + at, start + match.end() + shift, offsets[at])
         if kind == "number":
             yield Token("number", piece, *place, marked, value=Fraction(piece.replace(",", "")) if len(piece) < 30 else None)
-        elif kind == "greek":
+        elif kind == "sign" and ("\u0370" <= piece <= "\u03ff" or piece == "ℓ"):
             yield Token("name", GREEK.get(piece, piece), *place, marked)
         else:
-            yield Token("sign" if kind == "sign" else "word", piece, *place, marked)
+            yield Token("word" if kind == "word" or "\u4e00" <= piece <= "\u9fff" else "sign", piece, *place, marked)
