@@ -2,6 +2,7 @@ r"""Documents' notation, text by text: what each says, as code; what is not read
 
 import contextlib
 import time
+from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings
@@ -367,6 +368,8 @@ def test_what_is_not_read_says_why(text, message):
         ("350 GB", 350, 1, "GB", False),
         (r"2\,\text{bytes/param}", 2, 1, "bytes", True),
         ("5 tokens", 5, 1, "tokens", True),
+        ("-3.17", Fraction(-317, 100), Fraction(1, 100), "", False),
+        (r"-2 \times 10^3", -2000, 1000, "", False),
     ],
 )
 def test_what_the_digits_claim(text, value, resolution, unit, full):

@@ -48,6 +48,8 @@ def judge_numbers(computed: Computed, claim: Claim, *, loose: bool) -> Judgement
     stated = claim.value * _unit_factor(claim)
     if computed.value == stated:
         return Judgement("exact", "equal-numbers", "equal")
+    if abs(computed.value - stated) * 10**15 <= abs(stated) and not claim.full:
+        return Judgement("rounded", "rounded", "equal to fifteen digits")
     if not loose and (wrong_unit := _binary(computed, claim, exactly=True)) is not None:
         return wrong_unit
     for trial in _trials(computed, claim):

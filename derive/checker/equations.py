@@ -229,7 +229,10 @@ def _with_unit(piece: Piece, following: Sequence[Piece]) -> Piece:
     """`$… = 75$ MB`: the unit that stands behind the mathematics belongs to its number."""
     if not following or following[0].kind != "words" or not piece.text.rstrip()[-1:].isdigit():
         return piece
+    last = _RELATION.split(piece.text)[-1]
     match = _UNIT_BEHIND.match(following[0].text)
+    if re.search(r"[A-Za-z]", re.sub(r"\\(?:times|cdot|frac|left|right|quad|text)(?![a-z])", "", last)):
+        return piece  # the unit of a formula with letters
     if match is None or (match.group(1) not in UNITS and scale(match.group(1)) is None):
         return piece
     if match.group(1) in SINGLE and following[0].text[:1] == " ":

@@ -125,6 +125,8 @@ def _said_in(note: str) -> dict[str, Formula]:
 def _equality(pair: Pair, scope: Scope) -> Ruling:
     if not pair.names:
         return _arithmetic(pair, scope)
+    if _SHAPES.match(pair.left.text):
+        return Ruling("definition", "defined", "shapes of matrices")
     if pair.first and _CALL.match(pair.left.text) and pair.a.names:
         return Ruling("definition", "defined", f"defines {pair.left.text.strip().split('(')[0].strip()}")
     if (found := _own_names(pair, scope)) is not None:
@@ -176,6 +178,8 @@ def _arithmetic(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = N
     stated, computed = (sides[1], sides[0]) if sides[1].claim is not None or sides[0].claim is None else sides
     if (goes_on := _goes_on(pair, with_units)) is not None:
         return goes_on
+    if stated.claim is None and _is_conversion(pair) and _two_expressions(pair, with_units).verdict == "wrong":
+        return Ruling("definition", "bound", "a conversion of units")
     if stated.claim is None:
         found_two = _two_expressions(pair, with_units)
         return Ruling("definition", "bound", "says what a unit is") if found_two.verdict == "wrong" and _defines_unit(pair) else found_two
@@ -232,8 +236,10 @@ def _leading(formula: Formula, units: frozenset[str]) -> Claim | None:
 
 def _is_conversion(pair: Pair) -> bool:
     """`1 inch = 2.54 cm`, `3 days = 576 GPU hours`: two numbers that count different things, or stand in running text without a unit."""
-    if pair.left.claim is None or pair.right.claim is None:
+    if not all(_is_measure(side) for side in (pair.left, pair.right)):
         return False
+    if pair.left.claim is None or pair.right.claim is None:
+        return True
     if pair.left.claim.full and not pair.left.units and not pair.left.claim.scale and (not pair.first or pair.left.claim.value >= 10**4):
         return False  # a result written in full, not something that is counted
     kinds = [_kind(side) for side in (pair.left, pair.right)]
@@ -241,6 +247,11 @@ def _is_conversion(pair: Pair) -> bool:
     if "other" in kinds or (kinds[0] != kinds[1] and set(kinds) & known):
         return True
     return pair.equation.kind != "math" and not set(kinds) & known and not (pair.left.claim.scale and pair.right.claim.scale)
+
+
+def _is_measure(side: Side) -> bool:
+    """Whether a side is one number with units."""
+    return len(_written(side.formula)) == 1 and set(side.formula.names) <= side.units and (side.claim is not None or bool(side.units))
 
 
 def _kind(side: Side) -> str:
@@ -347,6 +358,8 @@ def _written(formula: Formula) -> list[Written]:
 
 _CALL = re.compile(r"\s*\\?[A-Za-z]+(?:_\{?[\\A-Za-z0-9]+\}?)?\s*(?:\\left)?\(\s*[A-Za-z0-9_\\]+(?:\s*[,;]\s*[A-Za-z0-9_\\]+)*\s*(?:\\right)?\)\s*$")
 """`f(x)`, `P(d, L)`: a name with what it depends on."""
+_SHAPES = re.compile(r"\s*\(\s*\w+\s*(?:\\times|×|x)\s*\w+\s*\)\s*(?:\\cdot|\\times|·|×|@)?\s*\(\s*\w+\s*(?:\\times|×|x)\s*\w+\s*\)\s*$")
+"""`(n × d)(d × m)`: the shapes of two matrices that are multiplied."""
 _CONDITION = re.compile(
     r"(?:\b(?:when|if|until|at|solve|solving|set|setting|crossover|such that|find|once|unless|suppose|assume|let)"
     r"|令|当|若|解|假设|设|满足|使得?)\s*(?:is|for|that|we have|有)?\s*(?:at)?\s*$",

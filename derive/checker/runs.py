@@ -38,7 +38,7 @@ class _Token:
 
 _TOKEN = re.compile(
     r"""
-      (?P<link>   \w+://\S+ | \w[\w.]*@\w[\w.]* )
+      (?P<link>   \w+://\S+ | 0[xXbB][0-9A-Fa-f]+ | \w[\w.]*@\w[\w.]* )
     | (?P<math>   \x02[^\x02\x03]*\x03 )
       | (?P<plus>   \d+(?:[.,]\d+)*\+(?=\s|$) )
     | (?P<number> \d{1,3}(?:[,_\u2009\u202f]\d{3})+(?!\d)(?:\.\d+)? | \d+(?:\.\d+)?(?:[eE][+-]?\d+)? | \.\d+ )
@@ -188,6 +188,8 @@ def _cut_off(tokens: list[_Token], start: int) -> bool:
         return True
     if before.text.lower() in _BETWEEN and start > 1 and tokens[start - 2].kind in ("number", "word") and tokens[start].kind == "number":
         return True
+    if tokens[start].kind == "number" and tokens[start + 1].kind == "open" and tokens[start + 1].start == tokens[start].end:
+        return before.kind == "word" and before.text[:1].isupper()  # "RTX 4090(24GB)"
     if before.kind == "number" or (before.kind == "close" and _note_in_product(tokens, start - 1)):
         return True
     return before.kind in ("op", "up") or (before.end == tokens[start].start and before.kind in ("number", "word", "close", "math"))
@@ -305,7 +307,8 @@ def _counts(tokens: list[_Token], at: int) -> int:
     token, after = tokens[end - 1], tokens[end] if end < len(tokens) else None
     if end == at or after is None or tokens[at].start == tokens[at - 1].end:
         return 0
-    goes_on = after.text in ("×", "*", "·", "+", "/", "x") or (after.kind == "rel" and after.start > token.end)
+    stated = at > 1 and tokens[at - 2].kind == "rel"
+    goes_on = after.text in ("×", "*", "·", "+", "/", "x") or (after.kind == "rel" and after.start > token.end and not stated)
     return end - at if goes_on else 0
 
 

@@ -42,7 +42,11 @@ class Recursion(Cursor, ABC):
         if minus or not first or self.token.kind == "+":
             self.take()
         term = self.product()
-        return negated(term) if minus else term
+        return self.opposite(term) if minus else term
+
+    def opposite(self, term: Formula) -> Formula:
+        """What a minus before a term makes of it."""
+        return negated(term)
 
     def factor(self) -> Formula:
         """An atom and its exponents."""

@@ -16,15 +16,15 @@ from derive.formula.names import read_name, read_text, starts_factor
 from derive.formula.notes import is_note, skip_note
 from derive.formula.recursion import Recursion, product_of
 from derive.formula.signs import CLOSING
-from derive.formula.statement import Side
+from derive.formula.statement import Side, Written
 from derive.formula.subscripts import is_subscript, read_subscript
 from derive.formula.tokens import Token
-from derive.formula.tree import Applied, Formula, Name, Number, Quotient, children
+from derive.formula.tree import Applied, Formula, Name, Number, Product, Quotient, children
 from derive.formula.units import SINGLE, UNITS, scale
 from derive.formula.whole_words import is_word
 from derive.formula.written_numbers import read_number, scaled
 
-__all__ = ["SideReader", "is_subscript", "is_word"]
+__all__ = ["SideReader", "claim_of", "is_subscript", "is_word"]
 
 _FACTOR_KINDS = frozenset(("number", "word", "greek", "text", "cjk", "command", *CLOSING))
 _ARGUMENT_KINDS = frozenset(("number", "word", "greek", "text"))
@@ -79,6 +79,14 @@ class SideReader(Recursion):
         self.remarks.append(self.text[start:end])
 
     # products
+
+    def opposite(self, term: Formula) -> Formula:
+        """A number that is written keeps what its digits claim: `-3.17` is exact to a hundredth."""
+        if isinstance(term, Written):
+            return Written(-term.value, term.resolution, term.scale)
+        if isinstance(term, Product) and isinstance(term.factors[0], Written):
+            return Product((self.opposite(term.factors[0]), *term.factors[1:]))
+        return super().opposite(term)
 
     def product(self) -> Formula:
         factors = [self.factor()]

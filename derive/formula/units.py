@@ -130,13 +130,14 @@ def _rates() -> dict[str, Unit]:
     """Anything per second."""
     found = {f"{word}/s": Unit(Fraction(1), "rate") for word in "token tokens tok samples sequences requests steps it 词元".split()}
     found |= {f"{letter}B/s": Unit(Fraction(10 ** (3 * power)), "rate") for power, letter in enumerate("KMGTP", start=1)}
+    found |= {f"{letter}Hz": Unit(Fraction(10**power), "rate") for letter, power in {"": 0, "k": 3, "M": 6, "G": 9}.items()}
     found |= {f"{letter}b/s": Unit(Fraction(10 ** (3 * power), 8), "rate") for power, letter in enumerate("KMGT", start=1)}
     return found | {f"{letter}bps": Unit(Fraction(10 ** (3 * power), 8), "rate") for power, letter in enumerate("KMGT", start=1)}
 
 
 UNITS: dict[str, Unit] = {
     **_plain_counts(),
-    **{word: Unit(Fraction(1), "other") for word in "km cm mm inch inches mile miles kg Hz kHz MHz GHz kW MW kWh MWh kJ mL cups lb oz".split()},
+    **{word: Unit(Fraction(1), "other") for word in "km cm mm inch inches mile miles kg kW MW kWh MWh kJ mL cups lb oz".split()},
     **_byte_units(),
     **_time_units(),
     **_flop_units(),

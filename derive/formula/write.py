@@ -155,7 +155,7 @@ def _sum(terms: tuple[Formula, ...], notation: Notation) -> str:
     text = _within(terms[0], notation, _PRODUCT) if not _negative(terms[0]) else _write(terms[0], notation)[0]
     for term in terms[1:]:
         if _negative(term):
-            text += f" {notation.minus} {_within(negated(term), notation, _PRODUCT)}"
+            text += f" {notation.minus} {_within(_positive(term), notation, _PRODUCT)}"
         else:
             text += f" + {_within(term, notation, _PRODUCT)}"
     return text
@@ -163,11 +163,18 @@ def _sum(terms: tuple[Formula, ...], notation: Notation) -> str:
 
 def _product(factors: tuple[Formula, ...], notation: Notation) -> tuple[str, int]:
     if _negative(Product(factors)):
-        return notation.minus + _within(negated(Product(factors)), notation, _PRODUCT), _SUM
+        return notation.minus + _within(_positive(Product(factors)), notation, _PRODUCT), _SUM
     text = _within(factors[0], notation, _POWER)
     for before, factor in pairwise(factors):
         text += notation.between(before, factor) + _within(factor, notation, _POWER)
     return text, _PRODUCT
+
+
+def _positive(term: Formula) -> Formula:
+    """What a minus stands before; the 1 of `-1·5` stays, or it would read as the number -5."""
+    if isinstance(term, Product) and term.factors[0] == Number(-1) and isinstance(term.factors[1], Number):
+        return Product((Number(1), *term.factors[1:]))
+    return negated(term)
 
 
 def _negative(term: Formula) -> bool:

@@ -16,8 +16,10 @@ from derive.quantities.quantity import s
 
 
 @cache
-def forms_of(concept: Concept) -> tuple[Form, ...]:
-    """Every form that a formula of this concept can have, the usual first."""
+def forms_of(concept: Concept, *, experts: bool = True) -> tuple[Form, ...]:
+    """Every form that a formula of this concept can have, the usual first; without `experts` those of dense models, if it can be dense."""
+    if not experts and concept.measure == "parameters" and concept.object in _DENSE:
+        return _in_layers(concept, _DENSE[concept.object]())
     if concept.object == "quantity":
         return _of_quantity(concept.own)
     if concept.measure in ("flops", "macs"):
@@ -54,23 +56,31 @@ def _compute(concept: Concept) -> tuple[Form, ...]:
     return compute.of_part(concept.object, passes, concept.per, macs=macs)
 
 
+def _dense_models() -> tuple[Form, Form]:
+    return parameters.dense_total(), parameters.encoder_decoder_total()
+
+
 def _models(concept: Concept) -> tuple[Form, ...]:
-    dense, sparse = parameters.dense_total(), parameters.sparse_total(s("E"))
-    return dense, sparse, parameters.mixed_total(s("E")), parameters.encoder_decoder_total()
+    dense, twice = _dense_models()
+    return dense, parameters.sparse_total(s("E")), parameters.mixed_total(s("E")), twice
 
 
 def _active(concept: Concept) -> tuple[Form, ...]:
     return parameters.sparse_total(s("k")), parameters.mixed_total(s("k"))
 
 
-def _non_embedding(concept: Concept) -> tuple[Form, ...]:
-    return tuple(parameters.without_embedding(form) for form in _models(concept))
+def _without_embedding(forms: tuple[Form, ...]) -> tuple[Form, ...]:
+    return tuple(map(parameters.without_embedding, forms))
+
+
+def _dense_blocks() -> tuple[Form, Form]:
+    cross = Form(parameters.cross_block(), given=WIDE, assumptions=("self- and cross-attention",))
+    return Form(parameters.block(), given=WIDE), cross
 
 
 def _blocks(concept: Concept) -> tuple[Form, ...]:
-    every = (parameters.block(), parameters.sparse_block(s("E")))
-    cross = Form(parameters.cross_block(), given=WIDE, assumptions=("self- and cross-attention",))
-    return (*(Form(parts, given=WIDE) for parts in every), cross)
+    dense, cross = _dense_blocks()
+    return dense, Form(parameters.sparse_block(s("E")), given=WIDE), cross
 
 
 def _active_block(concept: Concept) -> tuple[Form, ...]:
@@ -84,7 +94,7 @@ def _of(letters: str) -> Callable[[Concept], tuple[Form, ...]]:
 _PARAMETERS: dict[str, Callable[[Concept], tuple[Form, ...]]] = {
     "model": _models,
     "active model": _active,
-    "non-embedding": _non_embedding,
+    "non-embedding": lambda concept: _without_embedding(_models(concept)),
     "block": _blocks,
     "active block": _active_block,
     "attention": lambda concept: (Form(parameters.attention()), *_latent()),
@@ -115,6 +125,12 @@ _PARAMETERS: dict[str, Callable[[Concept], tuple[Form, ...]]] = {
     "active moe": lambda concept: (Form(parameters.experts(s("k"))),),
     "lora": lambda concept: parameters.lora(),
 }
+_DENSE: dict[str, Callable[[], tuple[Form, ...]]] = {
+    "model": _dense_models,
+    "non-embedding": lambda: _without_embedding(_dense_models()),
+    "block": _dense_blocks,
+}
+"""What is laid out for a formula that speaks of no experts."""
 _IN_LAYERS = frozenset(
     (
         *"block attention qkvo qkv kv q k v o ffn up down router expert shared experts moe norm".split(),

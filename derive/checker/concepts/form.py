@@ -11,12 +11,6 @@ from derive.records import dataclass
 ZERO, ONE = Number(0), Number(1)
 
 
-@cache
-def names_of(formula: Formula) -> frozenset[str]:
-    """The names in a formula; forms share most of their parts."""
-    return frozenset(formula.names)
-
-
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One kind of a part, and what is assumed by counting it so."""
@@ -25,10 +19,11 @@ class Choice:
     assumptions: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """A term of a form. `left_out` is what a formula without this part drops, for gated and for two-matrix models (GPT);
-    None: it may not be dropped.
+    """A term of a form; forms share most of theirs, and what is worked out of one is kept for all.
+
+    `left_out` is what a formula without this part drops, for gated and for two-matrix models (GPT); None: it may not be dropped.
     """
 
     name: str
@@ -40,6 +35,12 @@ class Part:
         choices = tuple(Choice(as_formula(factor * choice.formula), choice.assumptions) for choice in self.choices)
         left_out = None if self.left_out is None else (factor * self.left_out[0], factor * self.left_out[1])
         return replace(self, choices=choices, left_out=left_out)
+
+
+@cache
+def names_of(part: Part) -> frozenset[str]:
+    """Every name that can occur in a part."""
+    return frozenset(name for choice in part.choices for name in choice.formula.names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +74,8 @@ class Form:
     """Every name that can occur."""
 
     def __post_init__(self) -> None:
-        choices = (names_of(choice.formula) for part in self.parts for choice in part.choices)
-        object.__setattr__(self, "names", frozenset().union(*choices, *(names_of(frame.factor) for frame in self.frames)))
+        found = frozenset[str]().union(*map(names_of, self.parts), *(frame.factor.names for frame in self.frames))
+        object.__setattr__(self, "names", found)
 
 
 def fixed(name: str, formula: Formula) -> Part:

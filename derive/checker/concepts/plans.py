@@ -7,7 +7,7 @@ from functools import cache
 
 from derive.checker.concepts.catalogue import forms_of
 from derive.checker.concepts.concept import Concept
-from derive.checker.concepts.form import Form, names_of
+from derive.checker.concepts.form import Form, Part
 from derive.checker.concepts.monomials import EXPANSIONS
 from derive.checker.concepts.shapes import Facts, Shape, shapes
 from derive.checker.concepts.solving import Compiled, by_leading, compiled, has_terms
@@ -51,7 +51,8 @@ class Speaks:
 def plans(concept: Concept, speaks: Speaks, known: Facts) -> tuple[Plan, ...]:
     """The forms that a formula with these names can have, in their order, the fewest shape assumptions first."""
     written = _with_heads(speaks.names)
-    return tuple(_every(concept, speaks, known, lambda form, shape: _possible(form, shape, written, known)))
+    forms = forms_of(concept, experts=bool(known or speaks.numbers or speaks.names & {"E", "k"}))
+    return tuple(_every(forms, speaks, known, lambda form, shape: _possible(form, shape, written, known)))
 
 
 @cache
@@ -61,14 +62,14 @@ def every_plan(concept: Concept, names: frozenset[str], known: Facts) -> tuple[P
     wider = _with_heads(names) | {"h", "d_h", "h_kv", "m", "d"}
     return (
         plans(concept, speaks, known)
-        or tuple(_every(concept, speaks, known, lambda form, shape: _possible(form, shape, wider, known)))
-        or tuple(_every(concept, speaks, known, lambda form, shape: True))
+        or tuple(_every(forms_of(concept), speaks, known, lambda form, shape: _possible(form, shape, wider, known)))
+        or tuple(_every(forms_of(concept), speaks, known, lambda form, shape: True))
     )
 
 
-def _every(concept: Concept, speaks: Speaks, known: Facts, wanted: Callable[[Form, Shape], bool]) -> Iterator[Plan]:
+def _every(forms: tuple[Form, ...], speaks: Speaks, known: Facts, wanted: Callable[[Form, Shape], bool]) -> Iterator[Plan]:
     inner = speaks.names & {"m", "m_e", "m_s", *EXPANSIONS}
-    for number, form in enumerate(forms_of(concept)):
+    for number, form in enumerate(forms):
         general = bool(inner) or form.names.isdisjoint(("m", "m_e"))
         for shape in shapes(form.names, speaks.names, speaks.numbers):
             if wanted(form, shape) and has_terms(form, known):
@@ -102,11 +103,11 @@ def _gone(name: str, replaced: Mapping[str, Formula], facts: Mapping[str, Formul
 @cache
 def _required(form: Form, known: Facts) -> frozenset[str]:
     """The names that every choice of every part has which may not be dropped."""
+    return frozenset[str]().union(*(_in_every_choice(part, known) for part in form.parts if part.left_out is None))
+
+
+@cache
+def _in_every_choice(part: Part, known: Facts) -> frozenset[str]:
     facts = dict(known)
-    found: frozenset[str] = frozenset()
-    for part in form.parts:
-        if part.left_out is None:
-            formulas = (choice.formula.substitute(facts) if facts else choice.formula for choice in part.choices)
-            names = (_with_heads(names_of(formula)) for formula in formulas)
-            found |= frozenset.intersection(*names)
-    return found
+    formulas = (choice.formula.substitute(facts) if facts else choice.formula for choice in part.choices)
+    return frozenset.intersection(*(_with_heads(frozenset(formula.names)) for formula in formulas))

@@ -74,12 +74,20 @@ _ONE_HEAD = Shape(
 )
 
 
-@cache
 def shapes(form_names: frozenset[str], names: frozenset[str], numbers: frozenset[int] = frozenset()) -> tuple[Shape, ...]:
     """The assumptions worth trying for a form and a formula with these names, smallest sets first.
 
     `numbers` are those that the formula writes where names might stand: 8 experts.
     """
+    return _shapes(form_names & _ASSUMED, names, numbers)
+
+
+_ASSUMED = frozenset("d_q d_kv h h_kv d_h m m_e m_s E k".split())
+"""The names of a form that anything is assumed about."""
+
+
+@cache
+def _shapes(form_names: frozenset[str], names: frozenset[str], numbers: frozenset[int]) -> tuple[Shape, ...]:
     attention = _ATTENTION if form_names & {"d_q", "d_kv", "h", "h_kv", "d_h"} else (_NONE,)
     if "h" in form_names and "h" not in names:
         attention = (*attention, _ONE_HEAD)

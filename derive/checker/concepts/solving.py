@@ -12,7 +12,6 @@ from typing import TypeAlias
 from derive.checker.concepts.form import Form, Part
 from derive.checker.concepts.monomials import Factor, Terms, single, subtract, terms_in
 from derive.checker.concepts.shapes import Facts, Shape, canonical
-from derive.formula.tree import Formula
 from derive.records import dataclass
 
 Picked: TypeAlias = "tuple[int | None, ...]"
@@ -58,7 +57,7 @@ def _solutions(compiled: Compiled, terms: Terms, at: int) -> Iterator[Picked]:
 @cache
 def has_terms(form: Form, facts: Facts) -> bool:
     """Whether every choice of every part is a sum of monomials."""
-    return all(_terms(choice.formula, facts) is not None for part in form.parts for choice in part.choices)
+    return all(each is not None for part in form.parts for each in _terms(part, facts))
 
 
 @cache
@@ -90,14 +89,14 @@ def _frames(form: Form) -> tuple[Factor, ...]:
     return tuple(single(frame.factor) for frame in form.frames)
 
 
+@cache
 def _choices(part: Part, shape: Shape, facts: Facts) -> tuple[Terms, ...]:
-    terms = (_terms(choice.formula, facts) for choice in part.choices)
-    return tuple(shape.apply(each) for each in terms if each is not None)
+    return tuple(shape.apply(each) for each in _terms(part, facts) if each is not None)
 
 
 @cache
-def _terms(formula: Formula, facts: Facts) -> Terms | None:
-    """A choice's formula as terms, worked out once for all of the shapes; None where it is no sum of monomials."""
+def _terms(part: Part, facts: Facts) -> tuple[Terms | None, ...]:
+    """Each choice's formula as terms, worked out once for all of the shapes; None where it is no sum of monomials."""
     known = dict(facts)
-    terms = terms_in(formula.substitute(known) if known else formula)
-    return None if terms is None else canonical(terms, known)
+    found = (terms_in(choice.formula.substitute(known) if known else choice.formula) for choice in part.choices)
+    return tuple(None if terms is None else canonical(terms, known) for terms in found)
