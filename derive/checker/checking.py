@@ -11,9 +11,10 @@ from derive.checker.equations import Equation, equations
 from derive.checker.finding import Checked, Finding, Letter
 from derive.checker.glossary import Glossary, Value, evidence, glossary_from, statements
 from derive.checker.glossary.meanings import MEANINGS
-from derive.checker.judging import EQUALITIES, Ruling, prepared, rule
+from derive.checker.judging import prepared, rule
 from derive.checker.named import judge_named
 from derive.checker.rational import rational
+from derive.checker.ruling import EQUALITIES, Ruling
 from derive.checker.scope import Scope
 from derive.checker.settings import Settings
 from derive.checker.sums import displayed_sums, sum_findings
@@ -158,14 +159,16 @@ def _bind_chain(statement: Statement, scope: Scope, wrong: tuple[int, Fraction |
     """`P = 12Ld^2 = 6.44e9` gives P a value, which is wrong where the chain is."""
     first, last = statement.sides[0].formula, statement.sides[-1]
     if isinstance(first, Name) and last.claim is not None and set(statement.relations) <= EQUALITIES and len(statement.sides) > 2:
-        from derive.checker.judging import claim_value
+        from derive.checker.ruling import claim_value
 
         scope.bind(first.name, claim_value(last.claim))
         if wrong[0]:
             scope.wrong.setdefault(claim_value(last.claim), wrong)
 
 
-_ASSERTS = re.compile(r"(?:参数量|parameter count|KV ?cache.{0,12})\s*(?:为|是|等于|[:：]|\b(?:is|equals))\s*(?:约|大约|about|exactly)?\s*$", re.IGNORECASE)
+_ASSERTS = re.compile(
+    r"(?:参数量|parameter count|KV ?cache.{0,12})\s*(?:为|是|等于|[:：]|\b(?:is|equals))\s*(?:约|大约|about|exactly)?\s*$", re.IGNORECASE
+)
 """Words behind which a formula is said to be what was named, so surely that it can be wrong."""
 
 

@@ -19,7 +19,6 @@ from derive.symbols import BY_NAME
 MOST_READINGS = 72
 
 
-
 @dataclass(frozen=True, slots=True)
 class Named:
     """The verdict on a formula for a named quantity, and the reading of the letters that it rests on."""

@@ -20,7 +20,7 @@ Kind = Literal["number", "word", "cjk", "op", "rel", "open", "close", "up", "mat
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A stretch of a text that writes a statement, from `start` to `end`, and the words before it; `worded` where its left side is words."""
+    """A stretch of a text that writes a statement, from `start` to `end`, the words before it; `worded` where its left side is words."""
 
     start: int
     end: int

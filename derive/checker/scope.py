@@ -52,7 +52,9 @@ class Scope:
         for statement in statements:
             if len(statement.sides) == 2 and isinstance(statement.sides[0].formula, Name) and statement.sides[1].claim is not None:
                 claim = statement.sides[1].claim
-                self.beside_values.setdefault(statement.sides[0].formula.name, []).append(claim.value * UNIT_VALUES.get(claim.unit, Fraction(1)))
+                self.beside_values.setdefault(statement.sides[0].formula.name, []).append(
+                    claim.value * UNIT_VALUES.get(claim.unit, Fraction(1))
+                )
 
     def meaning(self, name: str) -> str | None:
         """What a letter surely means."""
@@ -118,7 +120,9 @@ class Scope:
         meanings = {name: meaning for name in names if (meaning := self.likely(name)) is not None}
         candidates = {name: found for name in names if (found := self.candidates(name))}
         definitions = {name: each.formula for name, each in self.definitions.items() if self.stands_for(name, each)}
-        sizes = {name: each.formula for name, each in self.definitions.items() if name not in definitions and name not in each.formula.names}
+        sizes = {
+            name: each.formula for name, each in self.definitions.items() if name not in definitions and name not in each.formula.names
+        }
         certain = frozenset(name for name in names if self.is_size(name))
         return Known(meanings, definitions, self.latest(names), candidates, certain, sizes)
 
@@ -147,7 +151,9 @@ def _is_multiple(formula: Formula) -> bool:
         case Name():
             return True
         case Product(factors):
-            return sum(isinstance(factor, Name) for factor in factors) == 1 and all(isinstance(factor, (Name, Number)) for factor in factors)
+            return sum(isinstance(factor, Name) for factor in factors) == 1 and all(
+                isinstance(factor, (Name, Number)) for factor in factors
+            )
         case Quotient(numerator, denominator):
             return _is_multiple(numerator) and isinstance(denominator, Number)
     return False

@@ -121,8 +121,11 @@ def _first_words(row: str) -> Iterator[str]:
     """The words that a row can begin with."""
     for slot in row.split(" "):
         for alternative in slot.strip("[]").split("|"):
-            first = alternative.partition("~")[0]
-            yield first if first.isascii() and first.isalnum() else _words(first)[0]
+            if alternative[0].isascii():
+                first = alternative.partition("~")[0]
+                yield first if first.isascii() and first.isalnum() else _words(first)[0]
+            else:
+                yield alternative[0]
         if not slot.startswith("["):
             return
 

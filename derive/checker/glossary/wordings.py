@@ -447,6 +447,8 @@ def _joined(table: str) -> list[str]:
 
 
 def _written_out(slot: str) -> str:
+    if slot == slot.lower():
+        return slot
     optional = slot.startswith("[")
     words = (_SHORTHANDS.get(alternative, alternative) for alternative in slot.strip("[]").split("|"))
     return f"[{'|'.join(words)}]" if optional else "|".join(words)

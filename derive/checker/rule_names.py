@@ -1,0 +1,135 @@
+"""A lone name on one side: a letter that is given a value, a quantity, or a definition."""
+
+from __future__ import annotations
+
+from derive.algebra.normal import equal
+from derive.checker.arithmetic import Computed, judge_numbers
+from derive.checker.identity import compare
+from derive.checker.named import judge_named
+from derive.checker.own_quantities import own_name
+from derive.checker.rational import opaque, rational
+from derive.checker.rule_numbers import from_judgement
+from derive.checker.ruling import Pair, Ruling, number_text
+from derive.checker.scope import Definition, Scope
+from derive.checker.size_relations import judge_size
+from derive.checker.values import value_of
+from derive.formula.statement import Side
+from derive.formula.tree import Formula, Name, Number, Product
+from derive.symbols import BY_NAME
+
+
+def rule_name(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling:
+    """A lone name on one side."""
+    side = pair.right if other is pair.b else pair.left
+    if not other.names:
+        return _bound(name, side, other, pair, scope)
+    if pair.relation != ":=":
+        is_size = scope.meaning(name) in BY_NAME and not (own_name(name) and any(scope.likely(each) == "L" for each in other.names))
+        for by in (_by_size, _by_definition) if is_size else (_by_size, _by_concept, _by_definition):
+            found = by(name, other, pair, scope)
+            if found is not None:
+                if found.verdict != "wrong":
+                    define(name, other, pair, scope)
+                return found
+    if name in other.names:
+        return _recursion(name, other, pair, scope)
+    define(name, other, pair, scope)
+    return Ruling("definition", "defined", f"defines {name}")
+
+
+def _recursion(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling:
+    """`i = i + 1` is an assignment; `P = P` would be an identity."""
+    if equal(Name(name), opaque(other)):
+        return Ruling("exact", "equal-formulas", "equal")
+    return Ruling("definition", "redefined" if name in scope.definitions else "defined", f"gives {name} another value")
+
+
+def define(name: str, formula: Formula, pair: Pair, scope: Scope) -> None:
+    if name not in formula.names:
+        scope.definitions[name] = Definition(formula, 0, pair.relation)
+
+
+def _bound(name: str, side: Side, other: Formula, pair: Pair, scope: Scope) -> Ruling:
+    """A name and a number: the value of a letter, or the value of what the name stands for."""
+    value = value_of(other, {})
+    checked = _value_of_definition(name, side, pair, scope)
+    scope.bind(name, value)
+    return checked or Ruling("definition", "bound", f"{name} is {number_text(value)}", side.text.strip())
+
+
+def _value_of_definition(name: str, side: Side, pair: Pair, scope: Scope) -> Ruling | None:
+    """The number beside the formula that the name was said to be; said only where they agree."""
+    definition = scope.definitions.get(name)
+    if definition is None or side.claim is None or not all(scope.values_of(each) for each in definition.formula.names):
+        return None
+    for values in scope.combinations(definition.formula.names):
+        made = Computed(value_of(definition.formula, values), True)
+        found = judge_numbers(made, side.claim, loose=pair.loose)
+        if found.verdict not in ("wrong", "approximation"):
+            return from_judgement(found, side, values)
+    return None
+
+
+def _by_size(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling | None:
+    found = judge_size(name, other, scope)
+    if found is None:
+        return None
+    return Ruling(found.verdict, found.code, found.message, pair.right.text, found.right, found.residual, found.assumptions)
+
+
+def _by_concept(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling | None:
+    label = pair.statement.labels.get(name, name)
+    side = pair.right if other is pair.b else pair.left
+    with_width = _with_byte_width(side.formula, side.units)
+    formula = rational(with_width, side.units, {}) if with_width is not side.formula else other
+    found = judge_named(label, f"{pair.equation.label} {pair.statement.remark}", formula, scope, loose=pair.loose)
+    if found is None:
+        return None
+    return Ruling(
+        found.verdict,
+        found.code,
+        found.message,
+        simplified_text(other),
+        found.right.text if found.right is not None else None,
+        found.residual.text if found.residual is not None else None,
+        found.assumptions,
+        found.dropped,
+        found.relative_error,
+    )
+
+
+def _with_byte_width(formula: Formula, units: frozenset[str]) -> Formula:
+    """`… × 2 bytes` says how wide an element is: the 2 is the vocabulary's b."""
+    if not isinstance(formula, Product):
+        return formula
+    factors = tuple(Name("b") if _is_byte_width(factor, units) else factor for factor in formula.factors)
+    return Product(factors) if factors != formula.factors else formula
+
+
+def _is_byte_width(factor: Formula, units: frozenset[str]) -> bool:
+    if not isinstance(factor, Product) or len(factor.factors) != 2:
+        return False
+    number, unit = factor.factors
+    return (
+        isinstance(number, Number)
+        and number.value in (1, 2, 4)
+        and isinstance(unit, Name)
+        and unit.name in units & {"bytes", "byte", "Bytes", "字节"}
+    )
+
+
+def simplified_text(formula: Formula) -> str:
+    """The formula in Unicode."""
+    return formula.text
+
+
+def _by_definition(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling | None:
+    """The name was defined before: the same, or another definition."""
+    before = scope.definitions.get(name)
+    if before is None:
+        return None
+    found = compare(before.formula, other, scope.known(tuple(dict.fromkeys((*before.formula.names, *other.names)))), loose=pair.loose)
+    if found.verdict in ("exact", "exact-under", "approximation"):
+        return Ruling(found.verdict, found.code, found.message, None, None, None, found.assumptions, found.dropped, found.relative_error)
+    define(name, other, pair, scope)
+    return Ruling("definition", "redefined", f"{name} was {before.formula.text} before", other.text, before.formula.text)
