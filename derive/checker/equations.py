@@ -6,6 +6,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Literal
 
 from derive.checker.runs import runs
@@ -144,7 +145,8 @@ def _text(pieces: Sequence[Piece], number: int, kind: Kind) -> Iterator[Equation
     bare = [each for each in bare if not any(start <= each.offsets[0] < end for start, end in taken)]
     own = [each for each in own if not any(start <= each.offsets[each.statement.start] < end for start, end in taken)]
     found = [*own, *bare, *running]
-    also = [more for each in found if (more := _said_again(each, whole, offsets)) is not None]
+    may_go_on = any(sign in whole for sign in "(（,，、;；")
+    also = [more for each in found if (more := _said_again(each, whole, offsets)) is not None] if may_go_on else []
     yield from sorted((*found, *also), key=lambda each: each.offsets[each.statement.start])
 
 
@@ -176,11 +178,17 @@ def _woven(pieces: Sequence[Piece]) -> tuple[str, list[int]]:
     return "".join(text), offsets
 
 
-_AGAIN = re.compile(
+_AGAIN = (
     r"\x03?\s*(?:[A-Za-z]{1,12}|[\u4e00-\u9fff]{1,3})?\s*(?:[(（]|[,，、;；](?=\s*(?:[\u4e00-\u9fff]|i\.e)))\s*"
     r"(?:(?:或|即|也就是|大约是|大约为|大约|约为|约等于|约是|大概|约|i\.e\.,?|about|approximately|roughly|approx\.?|around|≈|~|\\approx)\s*){1,2}"
     r"(?<=[^A-Za-z])\x02?(?P<number>\d[\d,.]*\d?(?:\s?(?:[KMGTPB]i?B?(?![A-Za-z])|万亿|千亿|百亿|十亿|亿|千万|百万|万|[bmtr]+illion)(?:\s?(?:bytes|字节))?)?%?)(?!\s?(?:[A-Za-z]{1,12}\b(?<!params)(?<!parameters)(?<!weights)(?<!bytes)(?<!FLOPs)|天|年|小时|倍|个月|秒|分))"
 )
+
+
+@cache
+def _again() -> re.Pattern[str]:
+    """Its Chinese letters take milliseconds to compile, which most documents need not wait for."""
+    return re.compile(_AGAIN)
 
 
 def _said_again(equation: Equation, whole: str, offsets: Sequence[int]) -> Equation | None:
@@ -189,7 +197,7 @@ def _said_again(equation: Equation, whole: str, offsets: Sequence[int]) -> Equat
     if isinstance(statement, Unread) or not set(statement.sides[-1].formula.names) <= statement.sides[-1].units:
         return None
     end = equation.offsets[min(statement.end, len(equation.offsets) - 1)]
-    match = _AGAIN.match(whole, bisect_left(offsets, end))
+    match = _again().match(whole, bisect_left(offsets, end))
     if match is None:
         return None
     number = read_all(match.group("number"), plain=True)

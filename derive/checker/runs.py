@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import Literal
 
 from derive.formula.side import is_subscript, is_word
@@ -36,8 +37,7 @@ class _Token:
     end: int
 
 
-_TOKEN = re.compile(
-    r"""
+_TOKEN = r"""
       (?P<link>   \w+://\S+ | 0[xXbB][0-9A-Fa-f]+ | \w[\w.]*@\w[\w.]* )
     | (?P<math>   \x02[^\x02\x03]*\x03 )
       | (?P<plus>   \d+(?:[.,]\d+)*\+(?=\s|$) )
@@ -52,9 +52,7 @@ _TOKEN = re.compile(
     | (?P<break>  [.,;:!?，。；：！？、|\t\n"“”‘’] | [→⇒] | -> | => )
     | (?P<space>  \ + )
     | (?P<other>  . )
-    """,
-    re.VERBOSE | re.DOTALL,
-)
+    """
 _OPERATOR_WORDS = ("乘以", "除以", "加上", "减去", "加", "减", "乘", "除", "mod", "plus", "minus", "times", "divided", "by", "xor")
 """Operators in words: what stands behind them is the end of an expression that is not read."""
 _OPERATOR_SIGNS = frozenset("& % ^ @ ! ~ \\ << >>".split())
@@ -87,9 +85,15 @@ def expression_at_end(text: str) -> bool:
     return bool(tokens) and _operand_run(tokens, 0) == len(tokens)
 
 
+@cache
+def _pattern() -> re.Pattern[str]:
+    """Its signs beyond ASCII take milliseconds to compile, which a document with all of its equations in mathematics need not wait for."""
+    return re.compile(_TOKEN, re.VERBOSE | re.DOTALL)
+
+
 def _tokens(text: str) -> list[_Token]:
     found: list[_Token] = []
-    for match in _TOKEN.finditer(text):
+    for match in _pattern().finditer(text):
         kind = match.lastgroup
         if kind == "space":
             continue

@@ -15,7 +15,7 @@ from derive.formula.tokens import Token
 
 _BEFORE = frozenset((".", ":", "!", "'"))
 _BEHIND = frozenset((".", ":", "|", "!"))
-_PARTING_KINDS = frozenset((",", ";", "gap", "text", "cjk", "relation"))
+_PARTING_KINDS = frozenset((",", ";", ":", "gap", "text", "cjk", "relation"))
 _CONNECTIVES = frozenset(
     "where with for and or if when so thus hence therefore then since as because let assuming which i.e. e.g. iff "
     "taking using given putting 取 代入 由 其中 以及 和 且 则 所以 因此 当 若 即 或 令 设 故".split()
@@ -65,12 +65,21 @@ def _parts(tokens: list[Token]) -> list[list[Token]]:
         elif kind in _PARTING_KINDS and depth == 0:
             if kind == "text" and at and _is_remark(token.text) and _goes_on(tokens, at):
                 continue
+            if kind == ":" and not _is_label_colon(tokens, at):
+                parts[-1].append(token)
+                continue
             if _is_parting(token):
                 parts.append([] if kind != "text" or _is_connective(token) else [token])
                 continue
         if kind != "gap":
             parts[-1].append(token)
     return parts
+
+
+def _is_label_colon(tokens: list[Token], at: int) -> bool:
+    """`W_Q: 4096 × 4096 = …`: a colon behind what an equation is about, and not between two numbers."""
+    numbers = at and tokens[at - 1].kind == "number" and tokens[at + 1 : at + 2] and tokens[at + 1].kind == "number"
+    return not numbers and any(token.kind == "relation" for token in tokens[at:]) and not any(token.kind == "relation" for token in tokens[:at])
 
 
 def _with_remarks(text: str, parts: list[list[Token]]) -> list[tuple[list[Token], str]]:

@@ -50,8 +50,11 @@ def _letter(reader: SideReader) -> Name:
     if len(reader.token.text) > 1:
         reader.split(1)
         return _symbol(reader.take().text)
+    alone = reader.before().kind not in ("word", "number", "greek") or reader.before().end < reader.token.start
     letter = reader.take().text
     kind = reader.token.kind
+    if kind == "number" and reader.plain and alone and letter.isupper() and reader.token.start == reader.before().end:  # H2, R1
+        return Name(letter + reader.take().text)
     if kind in ("_", "sub"):
         letter = _symbol(letter).name
         return Name(f"{letter}_{read_subscript(reader, letter)}")

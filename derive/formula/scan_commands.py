@@ -26,6 +26,7 @@ _COMMAND = re.compile(r"\\(?:[A-Za-z]+\*?|[{}%$#&_|])")
 _ROW = re.compile(r"\\\\(?:\[[^\[\]]{0,20}\])?")
 _MICRO = re.compile(r"\\mu\s*(?:\\(?:text|mathrm|rm)\s*\{\s*s\s*\}|s(?![A-Za-z]))")
 _GAP_WIDTH = re.compile(r"\{[^{}]{0,40}\}")
+_EXPONENT = re.compile(r"\{?([+-]?[0-9]{1,3})(?![0-9])\}?")
 _PLAIN_TEXT = re.compile(r"[^\\{}^$&]*\Z")
 _BRACES = re.compile(r"\\.|[{}]", re.DOTALL)
 _ESCAPED_IN_TEXT = {
@@ -116,6 +117,8 @@ class Commands(Tape):
             for escaped, meant in _ESCAPED_IN_TEXT.items():
                 words = words.replace(escaped, meant)
         stripped = words.strip()
+        if stripped in ("e", "E") and self.exponent_of_ten(behind):
+            return
         if not stripped:
             self.at, self.spaced = behind, True
         elif stripped in (",", ";", ":", ".", "、", ".:"):
@@ -128,6 +131,16 @@ class Commands(Tape):
             self.add("text", re.sub(r"\\[A-Za-z]+|[{}$^\\]", "", words), behind)
         else:
             self.at = end
+
+    def exponent_of_ten(self, behind: int) -> bool:
+        r"""`312\text{e}12` is 312·10^12; whether the number before goes on like that."""
+        before = self.found[-1] if self.found else None
+        match = _EXPONENT.match(self.text, behind)
+        if before is None or before.kind != "number" or before.end != self.at or "e" in before.text or match is None:
+            return False
+        self.found[-1] = before._replace(text=f"{before.text}e{match.group(1)}", end=match.end())
+        self.at = match.end()
+        return True
 
     def next_word(self, end: int) -> None:
         r"""`\rm total`, `\mathrm d`: the word or letter that follows is one token."""

@@ -17,7 +17,7 @@ from derive.formula.notes import is_note, skip_note
 from derive.formula.recursion import Recursion, product_of
 from derive.formula.signs import CLOSING
 from derive.formula.statement import Side, Written
-from derive.formula.subscripts import is_subscript, read_subscript
+from derive.formula.subscripts import canonical, is_subscript, read_subscript
 from derive.formula.tokens import Token
 from derive.formula.tree import Applied, Formula, Name, Number, Product, Quotient, children
 from derive.formula.units import SINGLE, UNITS, scale
@@ -32,6 +32,9 @@ _CLOSING_COMMANDS = frozenset((r"\rfloor", r"\rceil", r"\}"))
 _MARKS = frozenset(("%", "‰", "'"))
 _ENDING = frozenset(("end", ")", "]", "}", "+", "-"))
 _STARS = frozenset(("*", r"\ast", r"\star", r"\prime", r"\dagger"))
+_EXPONENTS = frozenset("LBEN")
+"""Capitals that stand as exponents."""
+_MATRICES = frozenset("WXQKVOAHY")
 _MOST_MARKS = 2
 """How many primes or per cent signs may follow one another."""
 
@@ -53,8 +56,7 @@ class SideReader(Recursion):
         """The side; as one name where it is `worded`."""
         start, end = self.token.start, self.tokens[-1].end
         text = self.text[start:end]
-        several = len(self.tokens) > 1 + LOOK_AHEAD
-        label = labelled(self, text) if worded and several else label_of(self)
+        label = labelled(self, text) if worded and len(text.strip()) > 1 else label_of(self)
         if label is not None:
             return Side(label, text, start, end)
         formula = self.sum()
@@ -94,7 +96,7 @@ class SideReader(Recursion):
             kind = self.token.kind
             if kind == "*" or (kind == "word" and self.token.text in ("x", "X") and self.is_times()):
                 self.take()
-                if self.token.kind in _ENDING:  # "8×": eight times
+                if self.token.kind in _ENDING or self.words_follow():  # "8×": eight times
                     break
                 factors.append(self.factor())
             elif kind in ("/", "//"):
@@ -106,6 +108,16 @@ class SideReader(Recursion):
             else:
                 break
         return product_of(factors)
+
+    def words_follow(self) -> bool:
+        """`8× compression`: plain words up to the end of the side are a remark."""
+        rest = self.tokens[self.at : -LOOK_AHEAD]
+        words = all(token.kind in ("word", "cjk") and len(token.text) > 1 for token in rest)
+        if not (self.plain and words and rest[0].kind == "word" and rest[0].text.islower() and not is_word(rest[0].text) and rest[0].spaced):
+            return False
+        self.remark(rest[0].start, rest[-1].end)
+        self.go(self.at + len(rest))
+        return True
 
     def goes_on(self) -> bool:
         """Whether what stands here is multiplied without a sign."""
@@ -125,12 +137,21 @@ class SideReader(Recursion):
     def divisor(self) -> Formula:
         """What a slash divides by: `T/8D` is T/(8D), `d/h h_kv` is (d/h)h_kv; written without a space it holds together."""
         factors = [self.factor()]
+        if self.is_power_of_ten(factors[0]):
+            self.doubts.add("loose power")
+            if "loose power" not in self.choices:
+                self.take()
+                factors.append(self.factor())
         while self.token.kind in ("word", "greek", "command") and not self.token.spaced and self.goes_on():
             self.doubts.add("loose division")
             if "loose division" in self.choices:
                 break
             factors.append(self.factor())
         return product_of(factors)
+
+    def is_power_of_ten(self, factor: Formula) -> bool:
+        """`a×10^x / b×10^y`: the power of ten behind a number belongs to it."""
+        return isinstance(factor, Written) and self.token.kind == "*" and self.ahead().text == "10" and self.ahead(2).kind in ("^", "super")
 
     def is_times(self) -> bool:
         """`32 x 4096`, `2 x L x d`: an x between factors."""
@@ -168,7 +189,7 @@ class SideReader(Recursion):
         if self.token.kind == "^":
             marked = self.mark(base)
             if marked is not None:
-                return marked
+                return self.subscripted(marked) if self.token.kind in ("_", "sub") and isinstance(marked, Name) else marked
         return super().raised(base)
 
     def subscripted(self, name: Name) -> Name:
@@ -187,12 +208,29 @@ class SideReader(Recursion):
         if token.text in _STARS and token.kind in ("*", "command"):
             self.go(at + 1 + braced)
             return Name(f"{base.name}_star")
+        if (label := self.word_above(base, at, braced=braced)) is not None:
+            return label
         if braced and token.kind == "(" and self.tokens[at + 2].kind == ")":
             inner = self.tokens[at + 1].text
             if self.tokens[at + 3].kind == "}" and not inner.isdecimal():
                 self.go(at + 4)
                 return Name(f"{base.name}_{inner}")
         return None
+
+    def word_above(self, base: Name, at: int, *, braced: bool) -> Name | None:
+        r"""`P_{attn}^{\text{GQA}}`, `W^{DQ}`, `d_h^R`: words above a name are part of it."""
+        end, words = at, []
+        while self.tokens[end].kind in ("text", "word") and (braced or end == at):
+            words.append(self.tokens[end].text)
+            end += 1
+        if not words or (braced and self.tokens[end].kind != "}"):
+            return None
+        word = "".join("".join(words).split())
+        letter = len(word) == 1 and word.isupper() and word not in _EXPONENTS and ("_" in base.name or base.name in _MATRICES)
+        if not letter and not (len(word) > 1 and (self.tokens[at].kind == "text" or word.isupper())):
+            return None
+        self.go(end + braced)
+        return Name(f"{base.name}_{canonical(word)}")
 
     def exponent(self) -> Formula:
         """In LaTeX, the first letter of a word; in plain text the word."""

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from derive.formula.numbers import rounded
 from derive.formula.tree import Formula, Number
+from derive.formula.units import scale
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,6 +20,15 @@ class Written(Number):
 
     resolution: Fraction | None = None
     scale: str = ""
+
+    @property
+    def shown(self) -> str | None:
+        """`17.9%`, `124M`, `3e-4` as they were written, for who reads how a formula was read."""
+        if self.resolution is None or self.value < 0:
+            return None
+        by = scale(self.scale) or Fraction(1) if self.scale else Fraction(1)
+        decimals = len(str((by / self.resolution).numerator)) - 1 if self.resolution < by else 0
+        return rounded(Fraction(self.value) / by, decimals) + self.scale if decimals < 16 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,11 @@ class Number(Formula):
 
     value: Rational
 
+    @property
+    def shown(self) -> str | None:
+        """How it was written, where that is not the plain number."""
+        return None
+
     def __post_init__(self) -> None:
         if self.value.denominator == 1 and not isinstance(self.value, int):
             object.__setattr__(self, "value", self.value.numerator)

@@ -101,7 +101,7 @@ def _write(formula: Formula, notation: Notation) -> tuple[str, int]:
     """The text of a node and how tightly it binds."""
     match formula:
         case Number(value):
-            return _number(value, notation)
+            return (formula.shown, _ATOM) if formula.shown is not None and notation.operator == 1 else _number(value, notation)
         case Name(name):
             return notation.name(name), _ATOM
         case Sum(terms):

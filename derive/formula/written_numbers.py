@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 _WORD_KINDS = frozenset(("word", "text", "cjk"))
 _LONGEST_SCALE = 2
 _LONGEST_UNIT = 4
+_WIDTHS = frozenset(("1", "2", "4", "8", "0.5"))
+"""Bytes of an element."""
 _DIGITS_OF_A_FACTOR = 2
 """`2B` may be 2·B; a number of more digits is scaled by the letter behind it."""
 
@@ -80,10 +82,23 @@ def _scale_here(reader: SideReader) -> str | None:
         return first
     if token.kind not in ("word", "text") or scale(word) is None:
         return None
+    if word == "B" and _is_bytes(reader):
+        return None
     if word in SINGLE and token.kind == "word" and not _scale_letter(reader):
         return None
     reader.take()
     return word
+
+
+def _is_bytes(reader: SideReader) -> bool:
+    """Whether the B behind a number means bytes: surely in `131,072 B`, perhaps in `2B` and `7 B`."""
+    digits, token = reader.before().text, reader.token
+    if reader.ahead().kind in ("_", "sub", "^", "super", "word", "greek", "("):
+        return False
+    if digits.isdecimal() and len(digits) > _DIGITS_OF_A_FACTOR + 1 and (token.spaced or token.text.startswith(" ")):
+        return True
+    reader.doubts |= {"B for bytes", "B for bytes behind a width"}
+    return "B for bytes" in reader.choices or ("B for bytes behind a width" in reader.choices and digits in _WIDTHS)
 
 
 def _scale_letter(reader: SideReader) -> bool:
@@ -123,6 +138,9 @@ def _unit_here(reader: SideReader) -> Name | Quotient | None:
     if token.kind not in ("word", "text"):
         return None
     word = token.text.strip(" .,")
+    if word == "B" and _is_bytes(reader):
+        reader.take()
+        return unit(reader, "bytes")
     if reader.ahead().kind == "/" and f"{word}/{reader.ahead(2).text.strip()}" in UNITS:
         per = f"{word}/{reader.ahead(2).text.strip()}"
         reader.go(reader.at + 3)
