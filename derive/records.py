@@ -66,33 +66,19 @@ def _first_init(made: type, frozen: bool) -> Callable[..., None]:
 
 
 def _init(made: Any, frozen: bool) -> Callable[..., None]:
-    """The function that sets the fields, in the order in which they are declared."""
-    given: dict[str, Any] = {"_set": object.__setattr__, "_missing": dataclasses.MISSING}
-    parameters: list[str] = []
-    named: list[str] = []
-    body: list[str] = []
-    for field in dataclasses.fields(made):
-        name, default, value = field.name, f"_default_{field.name}", field.name
-        has_default = field.default is not dataclasses.MISSING
-        if field.default_factory is not dataclasses.MISSING:
-            given[default] = field.default_factory
-            value = f"{default}() if {name} is _missing else {name}" if field.init else f"{default}()"
-        elif has_default:
-            given[default] = field.default
-            value = name if field.init else default
-        elif not field.init:
-            continue
-        if field.init:
-            shown = name if value == name and not has_default else f"{name}={default if value == name else '_missing'}"
-            (named if field.kw_only else parameters).append(shown)
-        body.append(f"_set(self, '{name}', {value})" if frozen else f"self.{name} = {value}")
-    if hasattr(made, "__post_init__"):
-        body.append("self.__post_init__()")
-    arguments = ", ".join(("self", *parameters, *(("*", *named) if named else ())))
-    exec(f"def __init__({arguments}):\n " + "\n ".join(body or ("pass",)), given)
-    found: Callable[..., None] = given["__init__"]
+    """The `__init__` that the standard decorator would have written, taken from a class with the same fields."""
+    post = {"__post_init__": made.__post_init__} if hasattr(made, "__post_init__") else {}
+    fields = [(field.name, field.type, _like(field)) for field in dataclasses.fields(made)]
+    found: Callable[..., None] = dataclasses.make_dataclass(
+        made.__name__, fields, namespace=post, frozen=frozen, repr=False, eq=False
+    ).__init__
     found.__qualname__ = f"{made.__qualname__}.__init__"
     return found
+
+
+def _like(field: dataclasses.Field[Any]) -> Any:
+    """A field of its own, as this one was declared."""
+    return dataclasses.field(default=field.default, default_factory=field.default_factory, init=field.init, kw_only=field.kw_only)
 
 
 def _values(names: tuple[str, ...]) -> Callable[[Any], Any]:

@@ -134,7 +134,7 @@ def _ruled(statement: Statement, at: int, relation: str, equation: Equation, sco
     for other in statement.alternatives:
         if len(other.relations) == len(statement.relations):
             found = _one(other, at, relation, equation, scope)
-            if found is not None and found.verdict not in ("wrong", "unchecked"):
+            if found is not None and found.verdict in ("exact", "exact-under", "rounded", "approximation"):
                 return found
     return first
 

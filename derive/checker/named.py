@@ -103,7 +103,7 @@ def _by_concepts(label: str, context: str, formula: Formula, scope: Scope, *, lo
         if cost[0] == 0:
             break
     if best is not None:
-        return _matched(best[1], best[2], loose=loose)
+        return _contradicted(best[2], formula, scope) or _matched(best[1], best[2], loose=loose)
     return _missed(concepts[0], formula, scope) if concepts[0].sure else None
 
 
@@ -167,6 +167,31 @@ def facts(scope: Scope) -> dict[str, Formula]:
         if meaning in TIED and all(each in BY_NAME for each in inner.values()) and meaning not in inner.values():
             found[meaning] = translated(definition.formula, {letter: str(each) for letter, each in inner.items()})
     return found
+
+
+_ALL_HEADS = frozenset(("d_kv = d", "h_kv = h", "multi-head attention"))
+
+
+def _contradicted(found: Match, formula: Formula, scope: Scope) -> Named | None:
+    """Equal only if every head had its own keys and values, where the same sentence says that fewer have."""
+    if not _ALL_HEADS & set(found.assumptions):
+        return None
+    for statement in scope.beside:
+        left, *others = statement.sides
+        if (
+            len(others) == 1
+            and isinstance(left.formula, Name)
+            and scope.meaning(left.formula.name) == "h_kv"
+            and "=" in statement.relations
+        ):
+            right = others[0].formula
+            if (
+                right.names
+                and right != left.formula
+                and not any(isinstance(right, Name) and scope.meaning(name) == "h" for name in right.names)
+            ):
+                return Named("wrong", "quantity", f"that is {', '.join(found.assumptions)}, but {statement.reads_as}", found.whole)
+    return None
 
 
 def _matched(concept: Concept, found: Match, *, loose: bool) -> Named:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from derive.algebra.normal import equal
 from derive.checker.arithmetic import Computed, judge_numbers
 from derive.checker.identity import compare
@@ -12,7 +14,7 @@ from derive.checker.rule_numbers import from_judgement
 from derive.checker.ruling import Pair, Ruling, number_text
 from derive.checker.scope import Definition, Scope
 from derive.checker.size_relations import judge_size
-from derive.checker.values import value_of
+from derive.checker.values import UNIT_VALUES, value_of
 from derive.formula.statement import Side
 from derive.formula.tree import Formula, Name, Number, Product
 from derive.symbols import BY_NAME
@@ -82,6 +84,8 @@ def _by_concept(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling |
     side = pair.right if other is pair.b else pair.left
     with_width = _with_byte_width(side.formula, side.units)
     formula = rational(with_width, side.units, {}) if with_width is not side.formula else other
+    if (unit := _UNIT_SAID.search(pair.statement.remark)) is not None:  # "M (GiB) = … / 1024^3"
+        formula = Product((Number(UNIT_VALUES[unit.group()]), formula))
     found = judge_named(label, f"{pair.equation.label} {pair.statement.remark}", formula, scope, loose=pair.loose)
     if found is None:
         return None
@@ -96,6 +100,9 @@ def _by_concept(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling |
         found.dropped,
         found.relative_error,
     )
+
+
+_UNIT_SAID = re.compile(r"(?<![A-Za-z])[KMGT]i?B(?![A-Za-z])")
 
 
 def _with_byte_width(formula: Formula, units: frozenset[str]) -> Formula:

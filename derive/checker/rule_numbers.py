@@ -91,6 +91,8 @@ def _is_conversion(pair: Pair) -> bool:
         return False  # a result written in full, not something that is counted
     kinds = [_kind(side) for side in (pair.left, pair.right)]
     known = {"bytes", "time", "flops", "rate"}
+    if set(kinds) == {"flops", "rate"}:
+        return False
     if "other" in kinds or (kinds[0] != kinds[1] and set(kinds) & known):
         return True
     return pair.equation.kind != "math" and not set(kinds) & known and not (pair.left.claim.scale and pair.right.claim.scale)
@@ -150,7 +152,8 @@ def _scaled(formula: Formula) -> bool:
 def _defines_unit(pair: Pair) -> bool:
     """`1 GB = 2^30 bytes` says what a GB is."""
     claim = pair.left.claim
-    return claim is not None and claim.value == 1 and bool(claim.unit) and UNIT_VALUES.get(claim.unit, 1) > 1
+    named = any(letter.isalpha() for letter in pair.left.text)
+    return claim is not None and claim.value == 1 and named and pair.first
 
 
 def _two_expressions(pair: Pair, values: dict[str, Fraction]) -> Ruling:

@@ -13,7 +13,7 @@ from derive.checker.identity import Known
 from derive.checker.values import UNIT_VALUES
 from derive.errors import DeriveError
 from derive.formula.statement import Statement
-from derive.formula.tree import Formula, Name, Number, Product, Quotient
+from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient
 from derive.records import dataclass
 from derive.symbols import BY_NAME
 
@@ -129,7 +129,8 @@ class Scope:
     def stands_for(self, name: str, definition: Definition) -> bool:
         """Whether a name may be replaced by what it was said to be: not for ≈, and not for a size that an equation was solved for."""
         size = self.likely(name)
-        tied = size not in BY_NAME or size in TIED or not _is_multiple(definition.formula)
+        solved = _is_multiple(definition.formula) or isinstance(definition.formula, (Applied, Quotient, Power))
+        tied = size in TIED or not (solved and (size in BY_NAME or isinstance(definition.formula, Applied)))
         return definition.relation != "≈" and name not in definition.formula.names and tied
 
     def is_size(self, name: str) -> bool:

@@ -26,7 +26,7 @@ _SUFFIXES = {
 }  # fmt: skip
 
 
-def document_of(text: str, name: str = "<text>", format: str = "md") -> Document:  # noqa: A002 - the word of the command line
+def document_of(text: str, name: str = "<text>", format: str = "md") -> Document:
     """A text as a document."""
     return _document(text, name, format, Macros(), None)
 
@@ -73,7 +73,7 @@ def _decoded(data: bytes, name: str) -> str:
         raise DocumentError(f"{name}: no {written} text: {error.reason} at byte {error.start}; save it as UTF-8") from None
 
 
-def _document(text: str, name: str, format: str, macros: Macros, include: _Include | None) -> Document:  # noqa: A002
+def _document(text: str, name: str, format: str, macros: Macros, include: _Include | None) -> Document:
     """Each format has its reader, which is imported when it is asked for."""
     blocks: tuple[Block, ...]
     comments: tuple[Comment, ...] = ()

@@ -5,13 +5,13 @@ Commas, wide gaps and arrows between statements part them; what stands behind a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import accumulate
 
 from derive.formula.rows import CLOSED, JOINING, closings, is_aside, is_complete, lines_of
 from derive.formula.scan import scan
 from derive.formula.signs import CLOSING
 from derive.formula.tokens import Token
+from derive.records import dataclass
 
 _BEFORE = frozenset((".", ":", "!", "'"))
 _BEHIND = frozenset((".", ":", "|", "!"))
@@ -79,7 +79,11 @@ def _parts(tokens: list[Token]) -> list[list[Token]]:
 def _is_label_colon(tokens: list[Token], at: int) -> bool:
     """`W_Q: 4096 × 4096 = …`: a colon behind what an equation is about, and not between two numbers."""
     numbers = at and tokens[at - 1].kind == "number" and tokens[at + 1 : at + 2] and tokens[at + 1].kind == "number"
-    return not numbers and any(token.kind == "relation" for token in tokens[at:]) and not any(token.kind == "relation" for token in tokens[:at])
+    return (
+        not numbers
+        and any(token.kind == "relation" for token in tokens[at:])
+        and not any(token.kind == "relation" for token in tokens[:at])
+    )
 
 
 def _with_remarks(text: str, parts: list[list[Token]]) -> list[tuple[list[Token], str]]:

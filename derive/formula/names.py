@@ -96,6 +96,9 @@ def _whole_word(reader: SideReader) -> Name | None:
             return None
     elif not _is_identifier(word, plain=reader.plain):
         return None
+    per = f"{word}/{reader.tokens[at + 1].text.strip()}" if reader.tokens[at].kind == "/" else ""
+    if per in UNITS:
+        word, at = per, at + 2
     if word in UNITS and word not in SYMBOL_LIKE:
         reader.units.add(word)
     reader.go(at)

@@ -61,9 +61,16 @@ def _is_counted(token: Token) -> bool:
 
 def skip_per(reader: SideReader) -> None:
     """`5.3 GB / sequence`: what a size is counted for, where that is no unit."""
+    if reader.plain and reader.token.text == "per" and reader.ahead().kind == "word" and reader.ahead(2).kind in _BEHIND_COUNTED:
+        reader.remarks.append(f"per {reader.ahead().text}")
+        reader.go(reader.at + 2)
     if reader.token.kind != "/" or reader.ahead().kind not in ("word", "text", "cjk"):
         return
     word = reader.ahead().text.strip()
-    if reader.ahead(2).kind in _BEHIND_PER and len(word) >= _SHORTEST_PER and (word not in UNITS or (UNITS[word].kind == "count" and not word.startswith("param"))):
+    if (
+        reader.ahead(2).kind in _BEHIND_PER
+        and len(word) >= _SHORTEST_PER
+        and (word not in UNITS or (UNITS[word].kind == "count" and not word.startswith("param")))
+    ):
         reader.remarks.append(f"/{word}")
         reader.go(reader.at + 2)

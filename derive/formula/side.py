@@ -113,7 +113,9 @@ class SideReader(Recursion):
         """`8× compression`: plain words up to the end of the side are a remark."""
         rest = self.tokens[self.at : -LOOK_AHEAD]
         words = all(token.kind in ("word", "cjk") and len(token.text) > 1 for token in rest)
-        if not (self.plain and words and rest[0].kind == "word" and rest[0].text.islower() and not is_word(rest[0].text) and rest[0].spaced):
+        if not (
+            self.plain and words and rest[0].kind == "word" and rest[0].text.islower() and not is_word(rest[0].text) and rest[0].spaced
+        ):
             return False
         self.remark(rest[0].start, rest[-1].end)
         self.go(self.at + len(rest))

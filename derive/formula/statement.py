@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 
 from derive.formula.numbers import rounded
 from derive.formula.tree import Formula, Number
 from derive.formula.units import scale
+from derive.records import dataclass
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,8 +9,9 @@ in `derive.algebra`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, Union
+
+from derive.records import dataclass
 
 if TYPE_CHECKING:
     from fractions import Fraction

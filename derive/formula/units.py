@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from derive.records import dataclass
 
 Kind = Literal["count", "bytes", "time", "flops", "rate", "other"]
 

@@ -6,12 +6,13 @@ One traversal serves all three; a `Notation` holds what differs. `parse` reads e
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from derive.formula.tidy import negated, split
 from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum
+from derive.records import dataclass
 from derive.symbols import BY_NAME
 
 if TYPE_CHECKING:

@@ -29,7 +29,8 @@ def read_number(reader: SideReader, *, alone: bool) -> Formula:
     kind, text = reader.token.kind, reader.token.text
     if alone or kind not in _WORD_KINDS:
         return value
-    if kind == "word" and text not in SCALES and text not in UNITS:
+    rate = reader.ahead().kind == "/" and f"{text}/{reader.ahead(2).text}" in UNITS
+    if kind == "word" and text not in SCALES and text not in UNITS and not rate:
         skip_counted(reader)
         return value
     word = _scale_here(reader)
