@@ -69,9 +69,8 @@ def _init(made: Any, frozen: bool) -> Callable[..., None]:
     """The `__init__` that the standard decorator would have written, taken from a class with the same fields."""
     post = {"__post_init__": made.__post_init__} if hasattr(made, "__post_init__") else {}
     fields = [(field.name, field.type, _like(field)) for field in dataclasses.fields(made)]
-    found: Callable[..., None] = dataclasses.make_dataclass(
-        made.__name__, fields, namespace=post, frozen=frozen, repr=False, eq=False
-    ).__init__
+    like = dataclasses.make_dataclass(made.__name__, fields, namespace=post, frozen=frozen, repr=False, eq=False)
+    found: Callable[..., None] = vars(like)["__init__"]
     found.__qualname__ = f"{made.__qualname__}.__init__"
     return found
 
