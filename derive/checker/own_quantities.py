@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Any
 
 from derive.algebra.normal import equal
-from derive.algebra.sampling import could_be_equal
+from derive.algebra.sampling import value_there
 from derive.checker.rational import opaque, rational
 from derive.errors import DeriveError
 from derive.formula.tree import Formula, Name
@@ -86,33 +86,53 @@ def _put_in(names: tuple[str, ...]) -> tuple[tuple[dict[str, Formula], tuple[str
 def own_equal(left: Formula, right: Formula) -> tuple[str, ...] | None:
     """What must be assumed for the sides to be equal once the engine's closed forms stand for its names; None where they are not."""
     names = tuple(sorted(name for name in {*left.names, *right.names} if is_spelled_like_one(name) and name in quantities()))
-    for assumed, widths in _ways():
+    for assumed, widths in _ways().items():
         for forms, said in _put_in(names):
-            sides = [opaque(side.substitute(forms).substitute(widths)) for side in (left, right)]
-            try:
-                if could_be_equal(*sides) and equal(*sides):
-                    return (*said, assumed) if assumed else said
-            except DeriveError:
+            values = _values(tuple(forms.items()), assumed)
+            if _differ(value_there(left, values), value_there(right, values)):
                 continue
+            if _equal(*(side.substitute(forms).substitute(widths) for side in (left, right))):
+                return (*said, assumed) if assumed else said
     return None
 
 
-def _ways() -> tuple[tuple[str, dict[str, Formula]], ...]:
+@cache
+def _values(forms: tuple[tuple[str, Formula], ...], assumed: str) -> dict[str, Any]:
+    """The values of quantities, and of the widths that an assumption ties, at the place where formulas are sampled."""
+    widths = {name: value_there(formula) for name, formula in _ways()[assumed].items()}
+    return widths | {name: value_there(formula, widths) for name, formula in forms}
+
+
+def _differ(one: Any, other: Any) -> bool:
+    return one is not None and other is not None and bool(one != other)
+
+
+def _equal(left: Formula, right: Formula) -> bool:
+    try:
+        return equal(opaque(left), opaque(right))
+    except DeriveError:
+        return False
+
+
+def _ways() -> dict[str, dict[str, Formula]]:
     """Without an assumption about widths, then with each of them."""
-    return ("", {}), *_WIDTHS.items()
+    return {"": {}, **_WIDTHS}
 
 
 def own_match(name: str, formula: Formula) -> tuple[str, ...] | None:
     """What must be assumed for `formula` to be the quantity: nothing, a kind of block, a width; None where it is not the quantity."""
-    for assumed, widths in _ways():
-        for known, said in _kinds(name):
-            sides = [opaque(each.substitute(widths) if widths else each) for each in (known, formula)]
-            try:
-                if could_be_equal(*sides) and equal(*sides):
-                    return (*said, assumed) if assumed else said
-            except DeriveError:
-                continue
+    for assumed, widths in _ways().items():
+        value = value_there(formula, _values((), assumed))
+        for (known, said), there in zip(_kinds(name), _values_of_kinds(name, assumed), strict=True):
+            if not _differ(value, there) and _equal(known.substitute(widths), formula.substitute(widths)):
+                return (*said, assumed) if assumed else said
     return None
+
+
+@cache
+def _values_of_kinds(name: str, assumed: str) -> tuple[Any, ...]:
+    """The values of the kinds of a quantity at the place where formulas are sampled."""
+    return tuple(value_there(known, _values((), assumed)) for known, _ in _kinds(name))
 
 
 def own_formula(name: str) -> Formula:
