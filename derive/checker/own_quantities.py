@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
 from itertools import combinations
@@ -43,64 +44,88 @@ def is_own(name: str) -> bool:
     return is_spelled_like_one(name) and name in quantities() and name != "N_kv"
 
 
+Kind = tuple[str, ...]
+"""The options in which a kind of block differs from the default one."""
+
+_GPT2: Kind = ("bias", "ffn", "norm")
+
+
+def _kinds(names: tuple[str, ...]) -> Iterator[Kind]:
+    """The kinds of block that make a difference to these quantities: the default one, GPT-2's, then with one option changed, two, …"""
+    yield ()
+    changing = _changing(names)
+    usual = tuple(option for option in _GPT2 if option in changing)
+    yield usual
+    for size in range(1, len(changing) + 1):
+        yield from (kind for kind in combinations(changing, size) if kind != usual)
+
+
 @cache
-def _kinds(name: str) -> tuple[tuple[Formula, tuple[str, ...]], ...]:
-    """The closed forms of a quantity over the kinds of block, the default first, with what is said of each."""
-    options = [field.name for field in fields(Variant)]
-    changing = [
-        option
-        for option in options
-        if any(_formula(name, (option,), general=each) != _formula(name, (), general=each) for each in (False, True))
-    ]
-    found: list[tuple[Formula, tuple[str, ...]]] = []
-    for size in range(len(changing) + 1):
-        for chosen in combinations(changing, size):
-            for general in (False, True):
-                formula = _formula(name, chosen, general=general)
-                if formula is not None and all(formula != known for known, _ in found):
-                    found.append((formula, tuple(_SAID[option] for option in chosen)))
-    return tuple(found)
+def _changing(names: tuple[str, ...]) -> Kind:
+    """The options that change one of the quantities."""
+    return tuple(
+        field.name
+        for field in fields(Variant)
+        if any(_formula(name, (field.name,), general) != _formula(name, (), general) for name in names for general in (False, True))
+    )
 
 
-def _formula(name: str, changed: tuple[str, ...], *, general: bool = False) -> Formula | None:
-    """The closed form of a kind of block, under the quantity's own conditions or before them."""
-    options: dict[str, Any] = {option: _OTHER.get(option, True) for option in changed}
-    variant = replace(DEFAULT_VARIANT, **options)
-    quantity = quantities(variant).get(name)
+@cache
+def _formula(name: str, kind: Kind, general: bool = False) -> Formula | None:
+    """The closed form of a quantity in a kind of block, under the quantity's own conditions or before them."""
+    options: dict[str, Any] = {option: _OTHER.get(option, True) for option in kind}
+    quantity = quantities(replace(DEFAULT_VARIANT, **options)).get(name)
     return rational(quantity.general if general else quantity.formula, frozenset(), {}) if quantity is not None else None
 
 
-@cache
-def _put_in(names: tuple[str, ...]) -> tuple[tuple[dict[str, Formula], tuple[str, ...]], ...]:
-    """For each kind of block, the closed forms of these quantities, the default first; kinds without a difference once."""
-    options = [field.name for field in fields(Variant)]
-    changing = [option for option in options if any(_formula(name, (option,)) != _formula(name, ()) for name in names)]
-    found: list[tuple[dict[str, Formula], tuple[str, ...]]] = []
-    for size in range(len(changing) + 1):
-        for chosen in combinations(changing, size):
-            forms = {name: formula for name in names if (formula := _formula(name, chosen)) is not None}
-            found.append((forms, tuple(_SAID[option] for option in chosen)))
-    return tuple(found)
+def _said(kind: Kind, assumed: str) -> tuple[str, ...]:
+    return tuple(_SAID[option] for option in kind) + ((assumed,) if assumed else ())
 
 
 def own_equal(left: Formula, right: Formula) -> tuple[str, ...] | None:
     """What must be assumed for the sides to be equal once the engine's closed forms stand for its names; None where they are not."""
     names = tuple(sorted(name for name in {*left.names, *right.names} if is_spelled_like_one(name) and name in quantities()))
     for assumed, widths in _ways().items():
-        for forms, said in _put_in(names):
-            values = _values(tuple(forms.items()), assumed)
+        for kind in _kinds(names):
+            values = {**_widths_there(assumed), **{name: _value(name, kind, False, assumed) for name in names}}
             if _differ(value_there(left, values), value_there(right, values)):
                 continue
+            forms = {name: formula for name in names if (formula := _formula(name, kind)) is not None}
             if _equal(*(side.substitute(forms).substitute(widths) for side in (left, right))):
-                return (*said, assumed) if assumed else said
+                return _said(kind, assumed)
     return None
 
 
+def own_match(name: str, formula: Formula) -> tuple[str, ...] | None:
+    """What must be assumed for `formula` to be the quantity: nothing, a kind of block, a width; None where it is not the quantity."""
+    for assumed, widths in _ways().items():
+        value = value_there(formula, _widths_there(assumed))
+        for kind in _kinds((name,)):
+            for general in (False, True):
+                known = _formula(name, kind, general)
+                if known is None or _differ(value, _value(name, kind, general, assumed)):
+                    continue
+                if _equal(known.substitute(widths), formula.substitute(widths)):
+                    return _said(kind, assumed)
+    return None
+
+
+def _ways() -> dict[str, dict[str, Formula]]:
+    """Without an assumption about widths, then with each of them."""
+    return {"": {}, **_WIDTHS}
+
+
 @cache
-def _values(forms: tuple[tuple[str, Formula], ...], assumed: str) -> dict[str, Any]:
-    """The values of quantities, and of the widths that an assumption ties, at the place where formulas are sampled."""
-    widths = {name: value_there(formula) for name, formula in _ways()[assumed].items()}
-    return widths | {name: value_there(formula, widths) for name, formula in forms}
+def _widths_there(assumed: str) -> dict[str, Any]:
+    """The values of the widths that an assumption ties, at the place where formulas are sampled."""
+    return {name: value_there(formula) for name, formula in _ways()[assumed].items()}
+
+
+@cache
+def _value(name: str, kind: Kind, general: bool, assumed: str) -> Any:
+    """The value of a quantity at that place."""
+    formula = _formula(name, kind, general)
+    return value_there(formula, _widths_there(assumed)) if formula is not None else None
 
 
 def _differ(one: Any, other: Any) -> bool:
@@ -114,27 +139,8 @@ def _equal(left: Formula, right: Formula) -> bool:
         return False
 
 
-def _ways() -> dict[str, dict[str, Formula]]:
-    """Without an assumption about widths, then with each of them."""
-    return {"": {}, **_WIDTHS}
-
-
-def own_match(name: str, formula: Formula) -> tuple[str, ...] | None:
-    """What must be assumed for `formula` to be the quantity: nothing, a kind of block, a width; None where it is not the quantity."""
-    for assumed, widths in _ways().items():
-        value = value_there(formula, _values((), assumed))
-        for (known, said), there in zip(_kinds(name), _values_of_kinds(name, assumed), strict=True):
-            if not _differ(value, there) and _equal(known.substitute(widths), formula.substitute(widths)):
-                return (*said, assumed) if assumed else said
-    return None
-
-
-@cache
-def _values_of_kinds(name: str, assumed: str) -> tuple[Any, ...]:
-    """The values of the kinds of a quantity at the place where formulas are sampled."""
-    return tuple(value_there(known, _values((), assumed)) for known, _ in _kinds(name))
-
-
 def own_formula(name: str) -> Formula:
     """The closed form of the default kind of block."""
-    return _kinds(name)[0][0]
+    formula = _formula(name, ())
+    assert formula is not None
+    return formula
