@@ -13,6 +13,7 @@ from derive.checker.glossary import Glossary, Value, evidence, glossary_from, st
 from derive.checker.glossary.meanings import MEANINGS
 from derive.checker.judging import prepared, rule
 from derive.checker.named import judge_named
+from derive.checker.placing import nothing_to_check, placed_finding, unread_finding
 from derive.checker.rational import rational
 from derive.checker.ruling import EQUALITIES, Ruling
 from derive.checker.scope import Scope
@@ -67,6 +68,8 @@ def check_document(document: Document, settings: Settings = NO_SETTINGS) -> Chec
     findings.extend(table_findings(document, scope, wrong))
     findings.extend(sum_findings(document, wrong))
     findings.extend(displayed_sums(document, found, wrong))
+    if not findings and document.name == FORMULA_NAME:
+        findings = [nothing_to_check(document)]
     findings = with_conventions(document, sorted(findings, key=lambda finding: (finding.line, finding.column)))
     return Checked(document.name, document.source, tuple(findings), _shown(meanings, letters))
 
@@ -78,6 +81,10 @@ def _by_block(found: list[Equation]) -> dict[int, tuple[Statement, ...]]:
         if isinstance(equation.statement, Statement) and equation.statement.relations:
             blocks[equation.block] = (*blocks.get(equation.block, ()), equation.statement)
     return blocks
+
+
+FORMULA_NAME = "-e"
+"""The name of a document that is one formula, typed on the command line."""
 
 
 def _letters(statement: Statement) -> Iterator[str]:
@@ -107,7 +114,7 @@ def _findings(document: Document, equation: Equation, scope: Scope) -> Iterator[
     """The findings of one statement, a relation at a time."""
     statement = equation.statement
     if isinstance(statement, Unread):
-        finding = _unread(document, equation, statement)
+        finding = unread_finding(document, equation, statement)
         if finding is not None:
             yield finding
         return
@@ -118,7 +125,7 @@ def _findings(document: Document, equation: Equation, scope: Scope) -> Iterator[
     for at, relation in enumerate(statement.relations):
         ruling = _ruled(statement, at, relation, equation, scope)
         if ruling is not None:
-            finding = _finding(document, equation, statement.sides[at], statement.sides[at + 1], relation, ruling)
+            finding = placed_finding(document, equation, statement.sides[at], statement.sides[at + 1], relation, ruling)
             _remember(finding, ruling, statement.sides[at + 1], scope)
             if finding.verdict == "wrong" and not wrong[0]:
                 wrong = finding.line, ruling.computed
@@ -185,67 +192,7 @@ def _bare(document: Document, equation: Equation, statement: Statement, scope: S
     if found is None or found.verdict == "unchecked" or (found.verdict == "wrong" and not _ASSERTS.search(equation.label)):
         return
     ruling = Ruling(found.verdict, found.code, found.message, assumptions=found.assumptions, dropped=found.dropped)
-    yield _finding(document, equation, side, side, "", ruling)
-
-
-def _unread(document: Document, equation: Equation, unread: Unread) -> Finding | None:
-    """A formula that could not be read; shapes and sets are no equations."""
-    if is_shape(unread.text):
-        return None
-    start, end = equation.offsets[unread.start], equation.offsets[min(unread.end, len(equation.offsets) - 1)]
-    line, column = document.place(start)
-    end_line, end_column = document.place(end)
-    at_line, at_column = document.place(equation.offsets[min(unread.at, len(equation.offsets) - 1)])
-    message = f"{unread.message} (line {at_line}, column {at_column})"
-    return Finding(
-        line=line,
-        column=column,
-        end_line=end_line,
-        end_column=end_column,
-        text=document.source[start:end],
-        reads_as="",
-        relation="",
-        verdict="unchecked",
-        code="unread",
-        message=message,
-    )
-
-
-_SHAPE = re.compile(
-    r"\\mathbb|ℝ|\\in(?![A-Za-z])|∈|\\\{|matrix\}|\[[^\]=+*]{0,40},|@|\\top|\\odot|\\otimes|softmax|\\sigma\(|\\nabla|\\mathcal\{L\}"
-)
-
-
-def is_shape(text: str) -> bool:
-    r"""Whether a text is about shapes, sets or matrices: `W \in \mathbb{R}^{d \times d}`."""
-    return _SHAPE.search(text) is not None
-
-
-def _finding(document: Document, equation: Equation, left: Side, right: Side, relation: str, ruling: Ruling) -> Finding:
-    start, end = equation.offsets[left.start], equation.offsets[right.end]
-    line, column = document.place(start)
-    end_line, end_column = document.place(end)
-    shown = equation.offsets[right.start] if document.place(equation.offsets[right.start])[0] != line else start
-    line, column = document.place(shown)
-    reads = f"{left} {relation} {right}" if relation else str(left)
-    return Finding(
-        line=line,
-        column=column,
-        end_line=end_line,
-        end_column=end_column,
-        text=document.source[start:end],
-        reads_as=reads,
-        relation=relation,
-        verdict=ruling.verdict,
-        code=ruling.code,
-        message=ruling.message,
-        stated=ruling.stated,
-        right=ruling.right,
-        residual=ruling.residual,
-        assumptions=ruling.assumptions,
-        dropped=ruling.dropped,
-        relative_error=ruling.relative_error,
-    )
+    yield placed_finding(document, equation, side, side, "", ruling)
 
 
 __all__ = ["check_document", "check_text", "evidence"]

@@ -13,7 +13,7 @@ from derive.algebra.sampling import value_there
 from derive.checker.rational import opaque, rational
 from derive.errors import DeriveError
 from derive.formula.tree import Formula, Name
-from derive.quantities import DEFAULT_VARIANT, Variant, is_spelled_like_one, quantities
+from derive.quantities import DEFAULT_VARIANT, Variant, is_spelled_like_one, quantities, quantity_or_none
 
 _OTHER = {"ffn": "two-matrix", "norm": "layer"}
 _SAID = {
@@ -74,7 +74,7 @@ def _changing(names: tuple[str, ...]) -> Kind:
 def _formula(name: str, kind: Kind, general: bool = False) -> Formula | None:
     """The closed form of a quantity in a kind of block, under the quantity's own conditions or before them."""
     options: dict[str, Any] = {option: _OTHER.get(option, True) for option in kind}
-    quantity = quantities(replace(DEFAULT_VARIANT, **options)).get(name)
+    quantity = quantity_or_none(name, replace(DEFAULT_VARIANT, **options))
     return rational(quantity.general if general else quantity.formula, frozenset(), {}) if quantity is not None else None
 
 

@@ -9,7 +9,17 @@ from types import MappingProxyType
 from derive.errors import FormulaError
 from derive.quantities.quantity import DEFAULT_VARIANT, Counted, Listed, Quantity, Variant
 
-__all__ = ["DEFAULT_VARIANT", "Counted", "Listed", "Quantity", "Variant", "is_spelled_like_one", "quantities", "quantity"]
+__all__ = [
+    "DEFAULT_VARIANT",
+    "Counted",
+    "Listed",
+    "Quantity",
+    "Variant",
+    "is_spelled_like_one",
+    "quantities",
+    "quantity",
+    "quantity_or_none",
+]
 
 _INITIALS = frozenset("AEFMNP")
 """What the names of quantities begin with, each before an underscore."""
@@ -23,13 +33,32 @@ def is_spelled_like_one(name: str) -> bool:
 @cache
 def quantities(variant: Variant = DEFAULT_VARIANT) -> Mapping[str, Quantity]:
     """Every named quantity of a kind of block, by name; worked out once for each kind."""
-    from derive.quantities.compute import compute_quantities
-    from derive.quantities.memory import memory_quantities
-    from derive.quantities.parameters import block_quantities, model_quantities, part_quantities
+    return MappingProxyType({quantity.name: quantity for group in _GROUPS for quantity in _group(group, variant)})
 
-    counts = (*part_quantities(variant), *block_quantities(variant), *model_quantities(variant))
-    every: tuple[Quantity, ...] = (*counts, *compute_quantities(variant), *memory_quantities(variant))
-    return MappingProxyType({quantity.name: quantity for quantity in every})
+
+def quantity_or_none(name: str, variant: Variant = DEFAULT_VARIANT) -> Quantity | None:
+    """The quantity of exactly that name; only the groups up to its own are worked out."""
+    every = (quantity for group in _GROUPS for quantity in _group(group, variant))
+    return next((quantity for quantity in every if quantity.name == name), None)
+
+
+_GROUPS = ("parameters", "compute", "memory")
+
+
+@cache
+def _group(group: str, variant: Variant) -> tuple[Quantity, ...]:
+    """The quantities of one module."""
+    if group == "parameters":
+        from derive.quantities.parameters import block_quantities, model_quantities, part_quantities
+
+        return (*part_quantities(variant), *block_quantities(variant), *model_quantities(variant))
+    if group == "compute":
+        from derive.quantities.compute import compute_quantities
+
+        return tuple(compute_quantities(variant))
+    from derive.quantities.memory import memory_quantities
+
+    return tuple(memory_quantities(variant))
 
 
 def quantity(name: str, variant: Variant = DEFAULT_VARIANT) -> Quantity:
