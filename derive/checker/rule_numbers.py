@@ -95,7 +95,7 @@ def _is_conversion(pair: Pair) -> bool:
         return False
     if "other" in kinds or (kinds[0] != kinds[1] and set(kinds) & known):
         return True
-    return pair.equation.kind != "math" and not set(kinds) & known and not (pair.left.claim.scale and pair.right.claim.scale)
+    return pair.equation.kind != "math" and not set(kinds) & known and pair.left.claim.scale in ("", pair.right.claim.scale)
 
 
 def _is_measure(side: Side) -> bool:

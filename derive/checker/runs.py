@@ -248,6 +248,8 @@ def _operand_run(tokens: list[_Token], start: int) -> int:
             at = end = _behind_note(tokens, at)
         if at >= len(tokens):
             break
+        if _is_dash(tokens, at):
+            break
         if tokens[at].kind == "op" or _is_times(tokens, at):
             at += 1
         elif not _juxtaposed(tokens, at):
@@ -287,7 +289,7 @@ def _behind_unit(tokens: list[_Token], at: int) -> int:
                     at + 1 < len(tokens)
                     and tokens[at].text == "/"
                     and tokens[at + 1].kind == "word"
-                    and tokens[at + 1].text in (*UNITS, "s")
+                    and tokens[at].start == tokens[at - 1].end
                 ):
                     at += 2
                 continue
@@ -403,7 +405,8 @@ def _is_whole(word: str) -> bool:
 def _is_dash(tokens: list[_Token], at: int) -> bool:
     """`= 7.2M – much less`: a dash before words."""
     after = tokens[at + 1] if at + 1 < len(tokens) else None
-    return tokens[at].text in ("–", "—", "-") and after is not None and after.kind == "word" and not _is_symbol(after.text)
+    spaced = after is not None and after.start > tokens[at].end
+    return tokens[at].text in ("–", "—", "-") and after is not None and spaced and after.kind == "word" and not _is_symbol(after.text)
 
 
 def _is_times(tokens: list[_Token], at: int) -> bool:

@@ -289,7 +289,7 @@ def _only_numbers(tokens: Sequence[Token]) -> bool:
     before = ""
     for token in tokens:
         kind, text = token.kind, token.text
-        if kind == "word" and text not in ("x", "X"):
+        if kind == "word" and text not in ("x", "X") and before != "/":
             if text not in UNITS and scale(text) is None:
                 return False
             if before not in ("number", "word", "text") and text in SINGLE:
