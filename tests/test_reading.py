@@ -156,6 +156,8 @@ FORMULAS = [
     (r"E_{\text{total}} = E_s + E_r", "E_total = E_s + E_r"),
     ("N^*", "N_star"),
     ("N^{*}", "N_star"),
+    (r"N^\star", "N_star"),
+    (r"N^{\star} d", "N_star*d"),
     (r"\frac{6.7\times10^{9}\times 2}{10^9}", "(67/10)*10**9*2/10**9"),
     (r"16 \times 7\times 10^9 = 112 \times 10^9", "16*7*10**9 = 112*10**9"),
 ]

@@ -9,13 +9,13 @@ from fractions import Fraction
 from derive.checker.conventions import with_conventions
 from derive.checker.equations import Equation, equations
 from derive.checker.finding import Checked, Finding, Letter
-from derive.checker.glossary import Glossary, Value, evidence, glossary_from, statements
+from derive.checker.glossary import Glossary, Value, glossary_from, statements
 from derive.checker.glossary.meanings import MEANINGS
 from derive.checker.judging import prepared, rule
 from derive.checker.named import judge_named
 from derive.checker.placing import nothing_to_check, placed_finding, unread_finding
 from derive.checker.rational import rational
-from derive.checker.ruling import EQUALITIES, Ruling
+from derive.checker.ruling import EQUALITIES, Ruling, claim_value
 from derive.checker.scope import Scope
 from derive.checker.settings import Settings
 from derive.checker.sums import displayed_sums, sum_findings
@@ -166,8 +166,6 @@ def _bind_chain(statement: Statement, scope: Scope, wrong: tuple[int, Fraction |
     """`P = 12Ld^2 = 6.44e9` gives P a value, which is wrong where the chain is."""
     first, last = statement.sides[0].formula, statement.sides[-1]
     if isinstance(first, Name) and last.claim is not None and set(statement.relations) <= EQUALITIES and len(statement.sides) > 2:
-        from derive.checker.ruling import claim_value
-
         scope.bind(first.name, claim_value(last.claim))
         if wrong[0]:
             scope.wrong.setdefault(claim_value(last.claim), wrong)
@@ -193,6 +191,3 @@ def _bare(document: Document, equation: Equation, statement: Statement, scope: S
         return
     ruling = Ruling(found.verdict, found.code, found.message, assumptions=found.assumptions, dropped=found.dropped)
     yield placed_finding(document, equation, side, side, "", ruling)
-
-
-__all__ = ["check_document", "check_text", "evidence"]

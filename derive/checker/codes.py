@@ -100,7 +100,7 @@ CODES: tuple[Code, ...] = (
         "wrong",
         "Both sides are formulas in the same letters, and they are different functions.",
         "12Ld² = 13Ld²",
-        "The residual is left minus right: it shows the term that is missing, or one too many.",
+        "The residual is right minus left: it shows the term that is missing, or one too many.",
     ),
     Code(
         "quantity",
@@ -119,7 +119,7 @@ CODES: tuple[Code, ...] = (
     Code(
         "false-relation",
         "wrong",
-        "An inequality, or a proportionality, that does not hold.",
+        "An inequality that does not hold.",
         "4 × 4096 ≥ 20000",
         "Compare the values of both sides that the finding gives.",
     ),

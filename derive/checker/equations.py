@@ -137,7 +137,7 @@ def _text(pieces: Sequence[Piece], number: int, kind: Kind) -> Iterator[Equation
     whole, offsets = _woven(pieces)
     around = _readable(whole)
     own = list(_pieces_with_relations(pieces, number, around))
-    bare = list(_bare(pieces, whole, number, around))
+    bare = list(_bare(pieces, number, around))
     running = list(_running(_continued(whole, code=False), offsets, number, kind))
     taken = [
         (each.offsets[each.statement.start], each.offsets[each.statement.end]) for each in running if isinstance(each.statement, Statement)
@@ -255,7 +255,7 @@ def _is_latex(text: str) -> bool:
     return re.search(r"\\[A-Za-z]", text) is not None
 
 
-def _bare(pieces: Sequence[Piece], whole: str, number: int, around: str) -> Iterator[Equation]:
+def _bare(pieces: Sequence[Piece], number: int, around: str) -> Iterator[Equation]:
     """Expressions without a relation: "the head has $Vd$ parameters"."""
     before = ""
     for piece in pieces:

@@ -39,16 +39,11 @@ class Unread:
 Result = Checked | Unread
 
 
-def check_files(paths: Sequence[str | Path], settings: Settings | None = None, jobs: int = 1) -> Iterator[Result]:
-    """Check files and folders, each file once, in the order given; those of a folder by name.
-
-    `settings` overrule those of the nearest pyproject.toml. `jobs` processes work at once, 0 for one on each core.
-    """
-    yield from run(tasks(paths, settings or Settings()), jobs)
-
-
 def run(tasks: Sequence[Task | Unread], jobs: int = 1) -> Iterator[Result]:
-    """Each task's documents as they are checked, in order; what could not be read stays in its place."""
+    """Each task's documents as they are checked, in order; what could not be read stays in its place.
+
+    `jobs` processes work at once, 0 for one on each core.
+    """
     workers = min(jobs or os.cpu_count() or 1, len(tasks))
     if workers < 2:
         for task in tasks:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
 
+from derive.checker.ruling import claim_value
 from derive.checker.scope import Scope
 from derive.checker.values import UNIT_VALUES
 from derive.formula.statement import Claim
@@ -20,7 +21,7 @@ _KINDS = ((_LLAMA, ""), (_GPT2, " of a GPT-2 block"))
 
 def fits_elsewhere(claim: Claim, scope: Scope) -> str:
     """`; it fits P_total`, `; it is the total of LLaMA-7B`; empty where the number fits nothing known."""
-    value = claim.value * UNIT_VALUES.get(claim.unit, Fraction(1))
+    value = claim_value(claim)
     half = claim.resolution * UNIT_VALUES.get(claim.unit, Fraction(1)) / 2 if not claim.full else Fraction(0)
     if value < 1000 or abs(claim.value / claim.resolution) < _FEWEST_DIGITS:
         return ""

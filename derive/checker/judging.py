@@ -32,7 +32,7 @@ def rule(pair: Pair, scope: Scope) -> Ruling | None:
         return None
     try:
         if pair.relation == "→":
-            return _step(pair, scope)
+            return _step(pair)
         if pair.relation in ORDERS:
             return _order(pair, scope)
         if pair.relation == "∝":
@@ -49,7 +49,7 @@ def prepared(left: Side, right: Side, relation: str, statement: Statement, equat
     return Pair(left, right, relation, statement, equation, first, a, b)
 
 
-def _step(pair: Pair, scope: Scope) -> Ruling | None:
+def _step(pair: Pair) -> Ruling | None:
     """`a → b` with the note "with d_kv = d, m = 4d": what is put in, put in."""
     put_in = _said_in(pair.right.note or pair.statement.remark)
     if not put_in or not pair.a.names:

@@ -12,7 +12,7 @@ from derive.checker.finding import Verdict
 from derive.checker.own_quantities import own_formula, own_match, own_name
 from derive.checker.scope import TIED, Scope
 from derive.errors import DeriveError
-from derive.formula.tree import Formula, Name, Number
+from derive.formula.tree import Formula, Name
 from derive.records import dataclass
 from derive.symbols import BY_NAME
 
@@ -103,7 +103,7 @@ def _by_concepts(label: str, context: str, formula: Formula, scope: Scope, *, lo
         if cost[0] == 0:
             break
     if best is not None:
-        return _contradicted(best[2], formula, scope) or _matched(best[1], best[2], loose=loose)
+        return _contradicted(best[2], scope) or _matched(best[1], best[2], loose=loose)
     return _missed(concepts[0], formula, scope) if concepts[0].sure else None
 
 
@@ -172,7 +172,7 @@ def facts(scope: Scope) -> dict[str, Formula]:
 _ALL_HEADS = frozenset(("d_kv = d", "h_kv = h", "multi-head attention"))
 
 
-def _contradicted(found: Match, formula: Formula, scope: Scope) -> Named | None:
+def _contradicted(found: Match, scope: Scope) -> Named | None:
     """Equal only if every head had its own keys and values, where the same sentence says that fewer have."""
     if not _ALL_HEADS & set(found.assumptions):
         return None
@@ -211,7 +211,7 @@ def _matched(concept: Concept, found: Match, *, loose: bool) -> Named:
 def _missed(concept: Concept, formula: Formula, scope: Scope) -> Named | None:
     """Wrong only where every letter is a size of ours in some reading, and none of the readings is the quantity."""
     reading = next(readings(formula, scope), None)
-    if reading is None or not formula.names or all(isinstance(each, Number) for each in (formula,)):
+    if reading is None or not formula.names:
         return None
     try:
         found = miss(concept, translated(formula, reading), facts(scope))

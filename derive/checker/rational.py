@@ -6,7 +6,6 @@ What stays outside of it (a root, a logarithm, a rounding) becomes a name of its
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from derive.algebra import polynomial
 from derive.algebra.derivative import derivative
@@ -122,8 +121,3 @@ def _powers(degree: int, last: Formula) -> Formula:
     if degree == 2:
         return Quotient(Product((n, after, Sum((Product((Number(2), n)), Number(1))))), Number(6))
     return Quotient(Power(Product((n, after)), Number(2)), Number(4))
-
-
-def with_values(formula: Formula, values: Mapping[str, Fraction]) -> Formula:
-    """The formula with numbers for the names that have values."""
-    return formula.substitute({name: Number(values[name]) for name in formula.names if name in values})

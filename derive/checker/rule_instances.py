@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from derive.algebra import polynomial
@@ -54,7 +55,7 @@ def _evaluated(pair: Pair, scope: Scope) -> Ruling:
     free |= scope.products_in(letters, [name for name in needed if not scope.values_of(name)])
     missing = [name for name in needed if name not in free and not scope.values_of(name)]
     if missing:
-        return _unknown_values(pair, scope, missing)
+        return _by_ties(pair, letters, scope) or _unknown_values(pair, scope, missing)
     first: Ruling | None = None
     for values in scope.combinations(tuple(name for name in names if name not in free)):
         found = rule_numbers(pair, scope, {**values, **free})
@@ -63,6 +64,21 @@ def _evaluated(pair: Pair, scope: Scope) -> Ruling:
         first = first or found
     assert first is not None
     return _rebinding(pair, scope) or first
+
+
+def _by_ties(pair: Pair, letters: Formula, scope: Scope) -> Ruling | None:
+    """`4DNH/(4DNH + 3DF) = 1/4` with `F = 4D` and `D = NH`: what the document ties makes it a number."""
+    ties = {name: each.formula for name, each in scope.definitions.items()} | scope.tied_beside()
+    used = {name: value for name, value in ties.items() if name in letters.names and name not in value.names}
+    tied = letters
+    for _ in range(3):
+        tied = tied.substitute({name: value for name, value in used.items() if name in tied.names})
+    if not used or needed_names(tied):
+        return None
+    left, right = (replace(side, formula=tied) if side.formula.names else side for side in (pair.left, pair.right))
+    found = rule_numbers(replace(pair, left=left, right=right), scope, dict.fromkeys(tied.names, Fraction(1)))
+    said = ", ".join(f"{name} = {value.text}" for name, value in used.items())
+    return replace(found, message=f"{found.message} with {said}")
 
 
 def _rebinding(pair: Pair, scope: Scope) -> Ruling | None:

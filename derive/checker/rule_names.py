@@ -26,7 +26,7 @@ def rule_name(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling:
     if not other.names:
         return _bound(name, side, other, pair, scope)
     if pair.relation != ":=":
-        is_size = scope.meaning(name) in BY_NAME and not (own_name(name) and any(scope.likely(each) == "L" for each in other.names))
+        is_size = scope.meaning(name) in BY_NAME and not (own_name(name) and {"L", "r_kv"} & {scope.likely(each) for each in other.names})
         for by in (_by_size, _by_definition) if is_size else (_by_size, _by_concept, _by_definition):
             found = by(name, other, pair, scope)
             if found is not None:
@@ -34,12 +34,12 @@ def rule_name(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling:
                     define(name, other, pair, scope)
                 return found
     if name in other.names:
-        return _recursion(name, other, pair, scope)
+        return _recursion(name, other, scope)
     define(name, other, pair, scope)
     return Ruling("definition", "defined", f"defines {name}")
 
 
-def _recursion(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling:
+def _recursion(name: str, other: Formula, scope: Scope) -> Ruling:
     """`i = i + 1` is an assignment; `P = P` would be an identity."""
     if equal(Name(name), opaque(other)):
         return Ruling("exact", "equal-formulas", "equal")
@@ -48,7 +48,7 @@ def _recursion(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling:
 
 def define(name: str, formula: Formula, pair: Pair, scope: Scope) -> None:
     if name not in formula.names:
-        scope.definitions[name] = Definition(formula, 0, pair.relation)
+        scope.definitions[name] = Definition(formula, pair.relation)
 
 
 def _bound(name: str, side: Side, other: Formula, pair: Pair, scope: Scope) -> Ruling:
@@ -93,7 +93,7 @@ def _by_concept(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling |
         found.verdict,
         found.code,
         found.message,
-        simplified_text(other),
+        other.text,
         found.right.text if found.right is not None else None,
         found.residual.text if found.residual is not None else None,
         found.assumptions,
@@ -106,10 +106,10 @@ _UNIT_SAID = re.compile(r"(?<![A-Za-z])[KMGT]i?B(?![A-Za-z])")
 
 
 def _with_byte_width(formula: Formula, units: frozenset[str]) -> Formula:
-    """`… × 2 bytes` says how wide an element is: the 2 is the vocabulary's b."""
+    """`… × 2 bytes` says how wide an element is: the 2 is the vocabulary's `bytes_per_element`, whatever b means in the text."""
     if not isinstance(formula, Product):
         return formula
-    factors = tuple(Name("b") if _is_byte_width(factor, units) else factor for factor in formula.factors)
+    factors = tuple(Name("bytes_per_element") if _is_byte_width(factor, units) else factor for factor in formula.factors)
     return Product(factors) if factors != formula.factors else formula
 
 
@@ -123,11 +123,6 @@ def _is_byte_width(factor: Formula, units: frozenset[str]) -> bool:
         and isinstance(unit, Name)
         and unit.name in units & {"bytes", "byte", "Bytes", "字节"}
     )
-
-
-def simplified_text(formula: Formula) -> str:
-    """The formula in Unicode."""
-    return formula.text
 
 
 def _by_definition(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling | None:

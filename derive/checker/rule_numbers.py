@@ -10,7 +10,7 @@ from derive.checker.ruling import Pair, Ruling, number_text, values_said, writte
 from derive.checker.scope import Scope
 from derive.checker.values import UNIT_VALUES, Interval, interval_of, value_of, with_binary_prefixes
 from derive.errors import DeriveError
-from derive.formula.side import claim_of
+from derive.formula.claims import claim_of
 from derive.formula.statement import Claim, Side, Written
 from derive.formula.tree import Formula, Product, Quotient, children
 from derive.formula.units import UNITS

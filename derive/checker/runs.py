@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Literal
 
-from derive.formula.side import is_subscript, is_word
+from derive.formula.subscripts import is_subscript
 from derive.formula.units import UNITS, scale
-from derive.formula.whole_words import ATTRIBUTE_OWNERS, FUNCTIONS
+from derive.formula.whole_words import ATTRIBUTE_OWNERS, FUNCTIONS, is_word
 from derive.records import dataclass
 from derive.symbols import meant_by
 
@@ -79,12 +79,6 @@ def runs(text: str) -> Iterator[Run]:
             yield run
 
 
-def expression_at_end(text: str) -> bool:
-    """Whether the text as a whole is an expression, without words: a cell of a table, what stands behind a colon."""
-    tokens = _tokens(text)
-    return bool(tokens) and _operand_run(tokens, 0) == len(tokens)
-
-
 @cache
 def _pattern() -> re.Pattern[str]:
     """Its signs beyond ASCII take milliseconds to compile, which a document with all of its equations in mathematics need not wait for."""
@@ -146,13 +140,13 @@ def _before(text: str, tokens: list[_Token], relation: int, behind: int) -> tupl
     """Where the left side begins, not before `behind`, the words before it, and whether it is itself only words."""
     first = max(0, relation - MOST_TOKENS)
     boundary = relation
-    while boundary > max(first, behind) and not _is_boundary(text, tokens[boundary - 1]):
+    while boundary > max(first, behind) and not _is_boundary(tokens[boundary - 1]):
         boundary -= 1
     for start in range(boundary, relation):
         if tokens[start].kind == "op" and (start > boundary or tokens[start].text not in ("-", "−")):
             continue
         if _operand_run(tokens, start) == relation and not _cut_off(tokens, start):
-            lone = start == relation - 1 and tokens[start].kind == "word" and _is_prose(tokens[start].text)
+            lone = start == relation - 1 and tokens[start].kind == "word" and not _is_symbol(tokens[start].text)
             if not lone:
                 return tokens[start].start, _words(text, tokens, start, first), False
     called = _call_start(tokens, relation)
@@ -199,7 +193,7 @@ def _cut_off(tokens: list[_Token], start: int) -> bool:
     return before.kind in ("op", "up") or (before.end == tokens[start].start and before.kind in ("number", "word", "close", "math"))
 
 
-def _is_boundary(text: str, token: _Token) -> bool:
+def _is_boundary(token: _Token) -> bool:
     return token.kind in ("break", "rel")
 
 
@@ -358,11 +352,6 @@ def _is_symbol(word: str) -> bool:
     if len(word) <= 6 and word.isupper() and not is_word(word):
         return len(word) <= 3 or all(letter in "BTSDFNHKGVLECMPd" for letter in word)
     return len(word) <= 3 and not word.islower() and not is_word(word) and not is_subscript(word)
-
-
-def _is_prose(word: str) -> bool:
-    """Whether a lone word before a relation is a word rather than a symbol."""
-    return not _is_symbol(word)
 
 
 def _behind_note(tokens: list[_Token], at: int) -> int:

@@ -10,7 +10,7 @@ from itertools import islice, product
 from derive.algebra.normal import normal
 from derive.checker.glossary import Glossary, meaning_of_word
 from derive.checker.identity import Known
-from derive.checker.values import UNIT_VALUES
+from derive.checker.ruling import claim_value
 from derive.errors import DeriveError
 from derive.formula.statement import Statement
 from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient
@@ -25,10 +25,9 @@ MOST_COMBINATIONS = 48
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """What a name was said to be, where, and with which relation."""
+    """What a name was said to be, and with which relation."""
 
     formula: Formula
-    line: int
     relation: str
 
 
@@ -52,9 +51,7 @@ class Scope:
         for statement in statements:
             if len(statement.sides) == 2 and isinstance(statement.sides[0].formula, Name) and statement.sides[1].claim is not None:
                 claim = statement.sides[1].claim
-                self.beside_values.setdefault(statement.sides[0].formula.name, []).append(
-                    claim.value * UNIT_VALUES.get(claim.unit, Fraction(1))
-                )
+                self.beside_values.setdefault(statement.sides[0].formula.name, []).append(claim_value(claim))
 
     def meaning(self, name: str) -> str | None:
         """What a letter surely means."""
@@ -68,17 +65,25 @@ class Scope:
         word = meaning_of_word(name)
         return (word,) if word is not None else ()
 
+    def tied_beside(self) -> dict[str, Formula]:
+        """What the statements of the same block say that names are."""
+        found: dict[str, Formula] = {}
+        for statement in self.beside:
+            if len(statement.sides) == 2 and statement.relations[0] in ("=", ":=") and isinstance(statement.sides[0].formula, Name):
+                found[statement.sides[0].formula.name] = statement.sides[1].formula
+        return found
+
     def bind(self, name: str, value: Fraction) -> None:
         """A letter has this value from here on."""
         for key in self._keys(name):
-            values = self.values.setdefault(key, [])
-            if value in values:
-                values.remove(value)
-            values.append(value)
+            self._keep(key, value)
 
     def bind_meaning(self, meaning: str, value: Fraction) -> None:
         """A size of the vocabulary has this value from here on, under whatever letter."""
-        values = self.values.setdefault(f"={meaning}", [])
+        self._keep(f"={meaning}", value)
+
+    def _keep(self, key: str, value: Fraction) -> None:
+        values = self.values.setdefault(key, [])
         if value in values:
             values.remove(value)
         values.append(value)

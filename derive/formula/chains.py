@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import accumulate
 
-from derive.formula.rows import CLOSED, JOINING, closings, is_aside, is_complete, lines_of
+from derive.formula.rows import CLOSED, JOINING, closings, is_aside, is_complete, is_in_brackets, lines_of
 from derive.formula.scan import scan
 from derive.formula.signs import CLOSING
 from derive.formula.tokens import Token
@@ -87,12 +87,15 @@ def _is_label_colon(tokens: list[Token], at: int) -> bool:
 
 
 def _with_remarks(text: str, parts: list[list[Token]]) -> list[tuple[list[Token], str]]:
-    """The parts that are statements; what has no relation is a remark on the one before, what begins with one goes on with it."""
+    """The parts that are statements, each with its remark.
+
+    What has no relation, or stands in brackets, is a remark on the part before it; what begins with a relation goes on with that part.
+    """
     found: list[tuple[list[Token], str]] = []
     for part in parts:
         if not part:
             continue
-        if found and (not any(token.kind == "relation" for token in part) or _is_in_brackets(part)):
+        if found and (not any(token.kind == "relation" for token in part) or is_in_brackets(part)):
             before, remark = found[-1]
             found[-1] = before, f"{remark} {text[part[0].start : part[-1].end]}".strip()
         elif found and part[0].kind == "relation" and is_complete(found[-1][0]):
@@ -100,11 +103,6 @@ def _with_remarks(text: str, parts: list[list[Token]]) -> list[tuple[list[Token]
         else:
             found.append((part, ""))
     return found
-
-
-def _is_in_brackets(tokens: list[Token]) -> bool:
-    """`(m = 4d)`: a condition on the statement before it."""
-    return tokens[0].kind in ("(", "[") and closings(tokens).get(0) == len(tokens) - 1
 
 
 def _goes_on(tokens: list[Token], at: int) -> bool:

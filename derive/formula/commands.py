@@ -86,9 +86,7 @@ _COMMANDS: dict[str, Callable[[SideReader], Formula]] = {
     **dict.fromkeys((r"\frac", r"\dfrac", r"\tfrac", r"\cfrac", r"\nicefrac", r"\sfrac"), _fraction),
     **dict.fromkeys((r"\underbrace", r"\overbrace", r"\underbracket"), _braced),
     **dict.fromkeys((r"\underset", r"\overset", r"\stackrel", r"\textcolor"), _stacked),
-    **dict.fromkeys(
-        (r"\boxed", r"\fbox", r"\mathbf", r"\ensuremath", r"\cancel", r"\underline", r"\overline", r"\mathrm", r"\text", r"\bm"), _wrapped
-    ),
+    **dict.fromkeys((r"\boxed", r"\fbox", r"\ensuremath", r"\cancel"), _wrapped),
     **dict.fromkeys((r"\lfloor", r"\lceil"), read_rounding),
     **dict.fromkeys((r"\log", r"\ln", r"\lg"), lambda reader: read_function(reader, "log")),
     r"\exp": lambda reader: read_function(reader, "exp"),

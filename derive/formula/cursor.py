@@ -55,6 +55,7 @@ class Cursor:
         return FormulaError(message, self.text, self.token.start + 1)
 
     def expect(self, sign: str, where: str) -> None:
+        """Takes a sign; an error that says `where` it is missing."""
         if self.token.kind != sign:
             raise self.fail(f"expected '{sign}' {where}")
         self.take()

@@ -10,9 +10,9 @@ from derive.formula.labels import labelled
 from derive.formula.signs import GREEK_NAMES
 from derive.formula.subscripts import canonical, digits_follow, is_subscript, read_subscript
 from derive.formula.tree import Formula, Name, Number
-from derive.formula.units import SINGLE, SYMBOL_LIKE, UNITS, scale
+from derive.formula.units import SCALES, SINGLE, SYMBOL_LIKE, UNITS
 from derive.formula.whole_words import ATTRIBUTE_OWNERS, FUNCTIONS, is_word
-from derive.formula.written_numbers import is_unit_per, unit, unit_per
+from derive.formula.written_units import is_unit_per, unit, unit_per
 from derive.symbols import meant_by
 
 if TYPE_CHECKING:
@@ -34,15 +34,18 @@ def read_name(reader: SideReader) -> Formula:
     while text in ATTRIBUTE_OWNERS and after.kind == "." and reader.ahead(2).kind == "word":  # config.hidden_size
         reader.go(reader.at + 2)
         text, after = reader.token.text, reader.ahead()
-    if after.kind == "(" and text in FUNCTIONS and not is_word(text):
+    if after.kind == "(" and _is_applied(text) and not is_word(text):
         return read_function(reader, text)
     if len(text) > 1 or after.kind == "_":
         whole = _whole_word(reader)
         if whole is not None:
             return whole
-    if after.kind == "(" and text == "O":
-        raise reader.fail("an order of growth, not a number")
     return _letter(reader)
+
+
+def _is_applied(word: str) -> bool:
+    """Whether a word before a bracket is a function of what the bracket holds; `O(n)` is read as one, to be refused."""
+    return word in FUNCTIONS or word == "O"
 
 
 def _letter(reader: SideReader) -> Name:
@@ -99,7 +102,8 @@ def _whole_word(reader: SideReader) -> Name | None:
     per = f"{word}/{reader.tokens[at + 1].text.strip()}" if reader.tokens[at].kind == "/" else ""
     if per in UNITS:
         word, at = per, at + 2
-    if word in UNITS and word not in SYMBOL_LIKE:
+    multiplied = reader.at == 0 or reader.before().kind in ("*", "(", "+", "-", "{")
+    if word in UNITS and word not in SYMBOL_LIKE and not multiplied:
         reader.units.add(word)
     reader.go(at)
     return Name(word)
@@ -162,10 +166,10 @@ def read_text(reader: SideReader) -> Formula:
         return unit(reader, words)
     if is_unit_per(words):
         return unit_per(reader, words)
-    if reader.token.kind == "(" and (words in FUNCTIONS or words == "O"):
+    if reader.token.kind == "(" and _is_applied(words):
         return read_function(reader, words)
     if words in SINGLE and opened in (")", "}"):
-        return Number(scale(words) or 1)
+        return Number(SCALES[words])
     if not words.replace("_", "").replace("-", "").isalnum():
         return _with_subscript(reader, labelled(reader, words).name)
     return _with_subscript(reader, canonical(words))

@@ -111,6 +111,7 @@ class _Reader(Recursion):
         raise self.fail("the formula ends too early" if token.kind == "end" else "expected a number, a symbol or '('")
 
     def group_after(self, command: str) -> Formula:
+        """The group in braces that a command is applied to."""
         if self.token.kind != "{":
             raise self.fail(f"expected '{{' after {command}")
         return self.group()

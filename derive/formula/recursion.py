@@ -29,6 +29,7 @@ class Recursion(Cursor, ABC):
         """A name with the subscript that stands here, behind its exponent."""
 
     def sum(self) -> Formula:
+        """Terms with their signs; one term is itself."""
         self.deeper()
         terms = [self.signed(first=True)]
         while self.token.kind in ("+", "-"):
@@ -70,6 +71,7 @@ class Recursion(Cursor, ABC):
         return Power(base, exponent)
 
     def superscript(self) -> Number | Name:
+        """`²`, `⁻¹`, `ⁿ`: a raised number, or one raised letter."""
         text = self.token.text
         if text.removeprefix("-").isdecimal():
             self.take()
@@ -90,6 +92,7 @@ class Recursion(Cursor, ABC):
         return negated(atom) if minus else atom
 
     def group(self) -> Formula:
+        """What stands in the brackets that open here."""
         opening = self.take().kind
         inner = self.not_too_high(self.sum())
         if opening == "(" and self.token.kind == ",":

@@ -44,6 +44,7 @@ class _Rows:
         self.has_relation = False
 
     def read(self) -> list[list[Token]]:
+        """The rows from top to bottom."""
         depth = 0
         unwrapped: set[int] = set()
         while (token := self.tokens[self.at]).kind != "end":
@@ -68,6 +69,7 @@ class _Rows:
         return self.rows
 
     def start_row(self) -> None:
+        """What follows stands in a row of its own."""
         self.rows.append([])
         self.has_relation = False
 
@@ -148,12 +150,12 @@ def _joined(rows: list[list[Token]]) -> list[list[Token]]:
 
 def is_aside(tokens: list[Token]) -> bool:
     r"""`(\\text{with }d_q = d)`: words in brackets."""
-    return (
-        len(tokens) > 2
-        and tokens[0].kind in ("(", "[")
-        and tokens[1].kind in ("text", "cjk")
-        and closings(tokens).get(0) == len(tokens) - 1
-    )
+    return len(tokens) > 2 and tokens[1].kind in ("text", "cjk") and is_in_brackets(tokens)
+
+
+def is_in_brackets(tokens: list[Token]) -> bool:
+    """`(m = 4d)`: whether one bracket holds all of the tokens."""
+    return tokens[0].kind in ("(", "[") and closings(tokens).get(0) == len(tokens) - 1
 
 
 def closings(tokens: list[Token]) -> dict[int, int]:

@@ -120,6 +120,7 @@ class _Scanner(Commands):
         self.add("cjk", text[start:end], end)
 
     def raised_or_lowered(self, kind: str, letters: dict[str, str]) -> None:
+        """`¹²`, `₁₂`: raised or lowered characters in a row are one token, in plain characters."""
         end = self.at
         while end < len(self.text) and self.text[end] in letters:
             end += 1
@@ -152,6 +153,7 @@ class _Scanner(Commands):
         self.add("number", piece, end)
 
     def points_for_times(self, piece: str, end: int) -> None:
+        """`2.4.` before a letter: two numbers, each multiplied with what follows."""
         whole, _, part = piece.partition(".")
         if max(len(whole), len(part)) > MOST_DIGITS:
             raise self.fail(f"a number of more than {MOST_DIGITS} digits")

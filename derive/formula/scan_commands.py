@@ -41,6 +41,7 @@ class Commands(Tape):
     """For each brace its partner, once a group was looked for."""
 
     def command(self) -> None:
+        """The command that begins here, as the token that it means; nothing where it only changes the looks."""
         text = self.text
         match = _COMMAND.match(text, self.at)
         if match is None:
@@ -83,6 +84,7 @@ class Commands(Tape):
             self.add("command", command, end)
 
     def row_or_space(self) -> None:
+        r"""A backslash without letters: `\\` ends a row, `\,` is a space."""
         row = _ROW.match(self.text, self.at)
         if row is not None:
             self.add("row", row.group(), row.end())

@@ -1,6 +1,6 @@
 """One side of a statement, read by recursive descent over its tokens.
 
-What stands in products and powers is read by modules of its own: `written_numbers`, `names`, `commands`, `functions`, `notes`.
+What stands in products and powers is read by modules of its own: `written_numbers`, `names`, `marks`, `commands`, `functions`, `notes`.
 """
 
 from __future__ import annotations
@@ -12,29 +12,24 @@ from derive.formula.commands import read_command
 from derive.formula.cursor import LOOK_AHEAD
 from derive.formula.functions import read_rounding
 from derive.formula.labels import label_of, labelled
+from derive.formula.marks import read_mark, read_prime
 from derive.formula.names import read_name, read_text, starts_factor
 from derive.formula.notes import is_note, skip_note
 from derive.formula.recursion import Recursion, product_of
 from derive.formula.signs import CLOSING
 from derive.formula.statement import Side, Written
-from derive.formula.subscripts import canonical, is_subscript, read_subscript
+from derive.formula.subscripts import read_subscript
 from derive.formula.tokens import Token
 from derive.formula.tree import Applied, Formula, Name, Number, Product, Quotient, children
-from derive.formula.units import SINGLE, UNITS, scale
+from derive.formula.units import SCALES, SINGLE, UNITS
 from derive.formula.whole_words import is_word
 from derive.formula.written_numbers import read_number, scaled
-
-__all__ = ["SideReader", "claim_of", "is_subscript", "is_word"]
 
 _FACTOR_KINDS = frozenset(("number", "word", "greek", "text", "cjk", "command", *CLOSING))
 _ARGUMENT_KINDS = frozenset(("number", "word", "greek", "text"))
 _CLOSING_COMMANDS = frozenset((r"\rfloor", r"\rceil", r"\}"))
 _MARKS = frozenset(("%", "‰", "'"))
 _ENDING = frozenset(("end", ")", "]", "}", "+", "-"))
-_STARS = frozenset(("*", r"\ast", r"\star", r"\prime", r"\dagger"))
-_EXPONENTS = frozenset("LBEN")
-"""Capitals that stand as exponents."""
-_MATRICES = frozenset("WXQKVOAHY")
 _MOST_MARKS = 2
 """How many primes or per cent signs may follow one another."""
 
@@ -172,67 +167,23 @@ class SideReader(Recursion):
             if marks > _MOST_MARKS:
                 raise self.fail(f"more than {_MOST_MARKS} marks")
             if self.token.kind == "'":
-                base = self.primed(base)
+                base = read_prime(self, base)
             else:
                 base = scaled(base, self.take().text)
             if self.token.kind in ("^", "super"):
                 base = self.raised(base)
         return base
 
-    def primed(self, base: Formula) -> Formula:
-        """`d'` is another name than d."""
-        if not isinstance(base, Name):
-            raise self.fail("a prime behind what is no name")
-        self.take()
-        return Name(f"{base.name}_prime")
-
     def raised(self, base: Formula) -> Formula:
         """A star, a dagger or a letter in brackets is part of the name; a transposition is not read."""
         if self.token.kind == "^":
-            marked = self.mark(base)
+            marked = read_mark(self, base)
             if marked is not None:
                 return self.subscripted(marked) if self.token.kind in ("_", "sub") and isinstance(marked, Name) else marked
         return super().raised(base)
 
     def subscripted(self, name: Name) -> Name:
         return Name(f"{name.name}_{read_subscript(self)}")
-
-    def mark(self, base: Formula) -> Formula | None:
-        """`N^*`, `d^{(l)}`: a mark that makes another name."""
-        braced = self.ahead().kind == "{"
-        at = self.at + 1 + braced
-        token = self.tokens[at]
-        if token.text in (r"\top", r"\intercal"):
-            self.go(at)
-            raise self.fail("a matrix, not a number")
-        if not isinstance(base, Name):
-            return None
-        if token.text in _STARS and token.kind in ("*", "command"):
-            self.go(at + 1 + braced)
-            return Name(f"{base.name}_star")
-        if (label := self.word_above(base, at, braced=braced)) is not None:
-            return label
-        if braced and token.kind == "(" and self.tokens[at + 2].kind == ")":
-            inner = self.tokens[at + 1].text
-            if self.tokens[at + 3].kind == "}" and not inner.isdecimal():
-                self.go(at + 4)
-                return Name(f"{base.name}_{inner}")
-        return None
-
-    def word_above(self, base: Name, at: int, *, braced: bool) -> Name | None:
-        r"""`P_{attn}^{\text{GQA}}`, `W^{DQ}`, `d_h^R`: words above a name are part of it."""
-        end, words = at, []
-        while self.tokens[end].kind in ("text", "word") and (braced or end == at):
-            words.append(self.tokens[end].text)
-            end += 1
-        if not words or (braced and self.tokens[end].kind != "}"):
-            return None
-        word = "".join("".join(words).split())
-        letter = len(word) == 1 and word.isupper() and word not in _EXPONENTS and ("_" in base.name or base.name in _MATRICES)
-        if not letter and not (len(word) > 1 and (self.tokens[at].kind == "text" or word.isupper())):
-            return None
-        self.go(end + braced)
-        return Name(f"{base.name}_{canonical(word)}")
 
     def exponent(self) -> Formula:
         """In LaTeX, the first letter of a word; in plain text the word."""
@@ -290,7 +241,7 @@ def _only_numbers(tokens: Sequence[Token]) -> bool:
     for token in tokens:
         kind, text = token.kind, token.text
         if kind == "word" and text not in ("x", "X") and before != "/":
-            if text not in UNITS and scale(text) is None:
+            if text not in UNITS and text not in SCALES:
                 return False
             if before not in ("number", "word", "text") and text in SINGLE:
                 return False

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from derive.formula.numbers import rounded
 from derive.formula.tree import Formula, Number
-from derive.formula.units import scale
+from derive.formula.units import SCALES
 from derive.records import dataclass
 
 
@@ -27,7 +27,7 @@ class Written(Number):
         """`17.9%`, `124M`, `3e-4` as they were written, for who reads how a formula was read."""
         if self.resolution is None or self.value < 0:
             return None
-        by = scale(self.scale) or Fraction(1) if self.scale else Fraction(1)
+        by = SCALES.get(self.scale, Fraction(1))
         decimals = len(str((by / self.resolution).numerator)) - 1 if self.resolution < by else 0
         return rounded(Fraction(self.value) / by, decimals) + self.scale if decimals < 16 else None
 

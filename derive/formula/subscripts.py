@@ -11,6 +11,7 @@ from derive.symbols import meant_by
 if TYPE_CHECKING:
     from derive.formula.cursor import Cursor
     from derive.formula.side import SideReader
+    from derive.formula.tokens import Token
 
 _WORD_KINDS = frozenset(("text", "cjk", "word", "number", "greek", "sub", "super"))
 _COMMANDS = frozenset((r"\max", r"\min"))
@@ -88,6 +89,12 @@ def digits_follow(reader: SideReader, at: int) -> bool:
     return len(before.text) > 1 and not is_subscript(before.text)
 
 
+def _goes_on(word: str, before: Token, token: Token) -> bool:
+    """Whether a token touches the word before it and is of the same word: `fp16`, `adam8bit`, but not `2d`."""
+    touching = token.start == before.end and {before.kind, token.kind} == {"word", "number"}
+    return touching and (before.kind == "word" or word[0].isalpha())
+
+
 def read_group(reader: Cursor) -> str:
     r"""The words between braces, joined: `{\mathrm{total,moe}}` → total_moe."""
     reader.take()
@@ -104,7 +111,7 @@ def read_group(reader: Cursor) -> str:
             raise FormulaError("an empty subscript", reader.text, token.start + 1)
         if depth == 0:
             return "_".join(words)
-        if kind == "number" and words and before.kind == "word" and token.start == before.end:
+        if words and _goes_on(words[-1], before, token):
             words[-1] += token.text
         elif kind in _WORD_KINDS:
             words.append(canonical(token.text))

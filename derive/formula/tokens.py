@@ -50,23 +50,28 @@ class Tape:
         self.spaced = False
 
     def sign(self, sign: str, end: int) -> None:
+        """A sign that stands up to `end`; one that LaTeX has a command for is that command."""
         self.add("command" if sign[0] == "\\" else sign, sign, end)  # ∑ is the command \sum
 
     def fail(self, message: str) -> FormulaError:
+        """The error with the column of the next character."""
         return FormulaError(message, self.text, self.at + 1)
 
     def space(self) -> None:
+        """Spaces of any kind: the token behind them is `spaced`."""
         match = _SPACE.match(self.text, self.at)
         self.at = match.end() if match is not None else self.at + 1
         self.spaced = True
 
     def word(self) -> None:
+        """A run of letters."""
         match = WORD.match(self.text, self.at)
         assert match is not None
         word = match.group()
         self.add("word", word, self.at + len(word))
 
     def space_or_word(self) -> None:
+        """Spaces or letters beyond ASCII; any other character is an error."""
         if _SPACE.match(self.text, self.at):
             self.space()
         elif WORD.match(self.text, self.at):

@@ -20,43 +20,20 @@ class Unit:
     kind: Kind
 
 
-SCALES: dict[str, int] = {
-    "k": 10**3,
-    "K": 10**3,
-    "M": 10**6,
-    "B": 10**9,
-    "G": 10**9,
-    "T": 10**12,
-    "bn": 10**9,
-    "Bn": 10**9,
-    "mn": 10**6,
-    "thousand": 10**3,
-    "million": 10**6,
-    "millions": 10**6,
-    "Million": 10**6,
-    "billion": 10**9,
-    "billions": 10**9,
-    "Billion": 10**9,
-    "trillion": 10**12,
-    "trillions": 10**12,
-    "Trillion": 10**12,
-    "quadrillion": 10**15,
-    "Ki": _K,
-    "Mi": _K**2,
-    "Gi": _K**3,
-    "Ti": _K**4,
-    "千": 10**3,
-    "万": 10**4,
-    "百万": 10**6,
-    "千万": 10**7,
-    "亿": 10**8,
-    "十亿": 10**9,
-    "百亿": 10**10,
-    "千亿": 10**11,
-    "万亿": 10**12,
-    "percent": 0,
-    "%": 0,  # a hundredth, see `scale`
-    "‰": 0,
+SCALES: dict[str, Fraction] = {
+    **dict.fromkeys(("k", "K", "thousand", "千"), Fraction(10**3)),
+    **dict.fromkeys(("M", "mn", "million", "millions", "Million", "百万"), Fraction(10**6)),
+    **dict.fromkeys(("B", "G", "bn", "Bn", "billion", "billions", "Billion", "十亿"), Fraction(10**9)),
+    **dict.fromkeys(("T", "trillion", "trillions", "Trillion", "万亿"), Fraction(10**12)),
+    "quadrillion": Fraction(10**15),
+    **{letter + "i": Fraction(_K**power) for power, letter in enumerate("KMGT", start=1)},
+    "万": Fraction(10**4),
+    "千万": Fraction(10**7),
+    "亿": Fraction(10**8),
+    "百亿": Fraction(10**10),
+    "千亿": Fraction(10**11),
+    **dict.fromkeys(("%", "percent"), Fraction(1, 100)),
+    "‰": Fraction(1, 1000),
 }
 """Words and letters that scale a number and measure nothing."""
 
@@ -68,23 +45,16 @@ BINARY: dict[str, str] = {"k": "Ki", "K": "Ki", "M": "Mi", "B": "Gi", "G": "Gi",
 
 
 def scale(word: str) -> Fraction | None:
-    """What a scale word multiplies by."""
-    if word in ("%", "percent"):
-        return Fraction(1, 100)
-    if word == "‰":
-        return Fraction(1, 1000)
-    return Fraction(SCALES[word]) if word in SCALES else None
+    """What a word multiplies by; None where it is no scale."""
+    return SCALES.get(word)
 
 
 def _byte_units() -> dict[str, Unit]:
     found = {word: Unit(Fraction(1), "bytes") for word in ("byte", "bytes", "Byte", "Bytes", "字节")}
     for power, letter in enumerate("KMGTP", start=1):
-        for word in (f"{letter}B", f"{letter.lower()}B" if letter == "K" else f"{letter}B"):
-            found[word] = Unit(Fraction(1000**power), "bytes")
+        found[f"{letter}B"] = found[f"{letter}b"] = Unit(Fraction(1000**power), "bytes")  # people write Gb for gigabytes
         found[f"{letter.lower()}iB"] = found[f"{letter}iB"] = Unit(Fraction(_K**power), "bytes")
-        found[f"{letter}b"] = Unit(Fraction(1000**power, 8), "bytes")
-    for word, power in {"Kb": 1, "Mb": 2, "Gb": 3, "Tb": 4}.items():  # people write Gb for gigabytes
-        found[word] = Unit(Fraction(1000**power), "bytes")
+    found["kB"] = found["KB"]
     found |= {word: Unit(Fraction(1000**3), "bytes") for word in ("gigabytes", "gigabyte", "Gigabytes")}
     found |= {word: Unit(Fraction(1000**2), "bytes") for word in ("megabytes", "megabyte", "Megabytes")}
     found |= {word: Unit(Fraction(1000), "bytes") for word in ("kilobytes", "kilobyte")}

@@ -31,4 +31,4 @@ ATTRIBUTE_OWNERS = frozenset("config cfg args self model params hparams opt conf
 @lru_cache(maxsize=4096)
 def is_word(word: str) -> bool:
     """Whether a run of letters is one name of the field."""
-    return word.lower() in WHOLE_WORDS or (word in UNITS and len(word) > 1) or meant_by(word) is not None
+    return word.lower() in WHOLE_WORDS or (len(word) > 1 and word in UNITS and UNITS[word].kind != "other") or meant_by(word) is not None

@@ -127,7 +127,7 @@ def _given(given: Mapping[str, Formula], terms: Terms, known: Facts) -> Terms:
 
 def fits(concept: Concept, formula: Formula, known: Facts) -> Iterator[Fit]:
     """The ways in which the formula has one of the concept's forms; of each form those with the fewest shape assumptions."""
-    ready = prepared(formula, known, rows=concept.measure == "parameters" or bool(concept.own))
+    ready = prepared(concept, formula, known)
     if ready is None:
         return
     written, speaks = ready
@@ -140,10 +140,11 @@ def fits(concept: Concept, formula: Formula, known: Facts) -> Iterator[Fit]:
                 yield fit
 
 
-def prepared(formula: Formula, known: Facts, *, rows: bool = True) -> tuple[Terms, Speaks] | None:
-    """A written formula as terms, and what it speaks of; None where it is no sum of monomials.
+def prepared(concept: Concept, formula: Formula, known: Facts) -> tuple[Terms, Speaks] | None:
+    """A formula written for the concept as terms, and what it speaks of; None where it is no sum of monomials.
 
-    Where `rows` of a position table are not meant, `n_ctx` is the context.
+    Where parameters are not meant, and so no rows of a position table, `n_ctx` is the context. Numbers may stand for a number of experts,
+    but not where one of our own names is said to be a formula that has no experts in it.
     """
     if isinstance(formula, Sum) and len(formula.terms) > MOST_TERMS:
         return None
@@ -151,13 +152,14 @@ def prepared(formula: Formula, known: Facts, *, rows: bool = True) -> tuple[Term
     if known:
         formula = formula.substitute(dict(known))
     names = formula.names
-    if not rows and "n_ctx" in names and "n" not in names:
+    if concept.measure != "parameters" and not concept.own and "n_ctx" in names and "n" not in names:
         formula = formula.substitute({"n_ctx": N})
         names = formula.names
     written = terms_in(formula)
     if not written:
         return None
-    numbers = frozenset(_numbers(formula)) if "E" not in names and not {"m", "m_e"}.isdisjoint(names) else frozenset[int]()
+    counted = "E" not in names and ("m_e" in names or ("m" in names and not concept.own))
+    numbers = frozenset(_numbers(formula)) if counted else frozenset[int]()
     return canonical(written, dict(known)), Speaks(frozenset(names), numbers)
 
 

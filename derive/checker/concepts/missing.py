@@ -80,7 +80,7 @@ def _multiple(concept: Concept, formula: Formula, found: Match, factor: Fraction
 
 def _nearest(concept: Concept, formula: Formula, facts: dict[str, Formula]) -> _Near | None:
     known = usable(facts)
-    ready = prepared(formula, known, rows=concept.measure == "parameters" or bool(concept.own))
+    ready = prepared(concept, formula, known)
     if ready is None:
         return None
     written, speaks = ready
