@@ -62,7 +62,12 @@ _LEADING = frozenset(
     "and or where with so thus then hence the a an is are for that this which of in we have get gives giving has to by".split()
 )
 """Words that a label does not begin with."""
-_ARTICLES = frozenset(("a", "I", "A", "is", "of", "to", "in", "on", "at", "be", "by", "or", "as", "an", "we", "so", "if", "it", "us"))
+_ARTICLES = frozenset(("a", "I", "A"))
+_SMALL_WORDS = frozenset(
+    "is of to in on at be by or as an we so if it us then thus our the for and but not now you can are was has via one two any all see "
+    "use how why its let set get out when with where here hence since each gives yields also".split()
+)
+"""Words of a sentence, which no formula has for a name."""
 
 
 def runs(text: str) -> Iterator[Run]:
@@ -143,7 +148,7 @@ def _before(text: str, tokens: list[_Token], relation: int, behind: int) -> tupl
     while boundary > max(first, behind) and not _is_boundary(tokens[boundary - 1]):
         boundary -= 1
     for start in range(boundary, relation):
-        if tokens[start].kind == "op" and (start > boundary or tokens[start].text not in ("-", "−")):
+        if tokens[start].kind == "op" and not (_is_sign(tokens, start) or (start == boundary and tokens[start].text in ("-", "−"))):
             continue
         if _operand_run(tokens, start) == relation and not _cut_off(tokens, start):
             lone = start == relation - 1 and tokens[start].kind == "word" and not _is_symbol(tokens[start].text)
@@ -156,6 +161,13 @@ def _before(text: str, tokens: list[_Token], relation: int, behind: int) -> tupl
     if phrase is None:
         return None, "", False
     return tokens[phrase].start, _words(text, tokens, phrase, first), True
+
+
+def _is_sign(tokens: list[_Token], at: int) -> bool:
+    """Whether an operator belongs to what follows only: a root, or the minus in `then -d`."""
+    token, before, after = tokens[at], tokens[at - 1] if at else None, tokens[at + 1]
+    apart = before is None or (before.end < token.start and before.text.lower() in _SMALL_WORDS)
+    return token.text == "√" or (token.text in ("-", "−") and apart and after.start == token.end)
 
 
 def _note_in_product(tokens: list[_Token], closing: int) -> bool:
@@ -259,7 +271,7 @@ def _operand(tokens: list[_Token], at: int) -> int:
     if token.kind == "number":
         return _behind_unit(tokens, at + 1)
     if token.kind == "math":
-        return at + 1
+        return _behind_unit(tokens, at + 1)
     if token.kind == "word":
         return _behind_word(tokens, at)
     if token.kind == "cjk":
@@ -317,7 +329,7 @@ def _behind_word(tokens: list[_Token], at: int) -> int:
     word = tokens[at].text
     if word in FUNCTIONS and at + 1 < len(tokens) and tokens[at + 1].kind == "open":
         return _behind_group(tokens, at + 1)
-    if word in ("x", "X"):
+    if word in ("x", "X") or word.lower() in _SMALL_WORDS:
         return at
     if word in ATTRIBUTE_OWNERS and at + 2 < len(tokens) and tokens[at + 1].text == ".":
         return at + 3
@@ -342,7 +354,7 @@ def _hyphen(left: _Token, right: _Token) -> bool:
 
 def _is_symbol(word: str) -> bool:
     """Whether a word looks like a symbol of a formula: a letter, a subscripted name, a name of the vocabulary, capitals."""
-    if word in _ARTICLES:
+    if word in _ARTICLES or word.lower() in _SMALL_WORDS:
         return False
     base = word.split("_")[0]
     if "_" in word:

@@ -231,7 +231,7 @@ def total_finding(document: Document, parts: list[Entry], total: Entry, wrong: s
     found = judge_numbers(Computed(value, True), claim, loose=total.loose and not claim.full)
     off = abs(value - _value(total.side))
     if found.verdict == "wrong":
-        if off <= slack + claim.resolution * _unit(total.side):
+        if off <= slack + (0 if claim.full else claim.resolution * _unit(total.side)):
             return
         left_out = any(off == _value(side) for side in sides)
         if off > abs(value) / (2 if left_out else 10):
