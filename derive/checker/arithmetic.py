@@ -20,6 +20,12 @@ NEAR = Fraction(1, 200)
 """A stated number that is so near, relative to the right one, was computed from rounded numbers."""
 
 
+_MOST_ROUNDED = Fraction(2, 3)
+"""Rounding to one digit changes a number by a half or less, 1.5 to 2 being a third; 0.52 is not 1."""
+_MOST_LAST_DIGITS = 50
+"""How far off in its last digit a number that is written with many digits may be."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """A verdict on two numbers: `right` is the right value written the way the stated one was."""
@@ -124,7 +130,7 @@ def _trials(computed: Computed, claim: Claim) -> Iterator[_Trial]:
                     yield _Trial(claim.value / smaller, claim.resolution / smaller, f"a scale of {smaller:,}")
     if claim.scale == "B" and computed.has_unit and factor == 1:
         yield _Trial(claim.value / 10**9, claim.resolution / 10**9)
-    if computed.has_unit and factor == 1 and not claim.scale:
+    if computed.has_unit and factor == 1 and not claim.scale and not claim.unit and abs(claim.value) < 10**6:
         for power in (3, 6, 9, 12):
             yield _Trial(claim.value * 10**power, claim.resolution * 10**power, f"10^{power}")
 
@@ -135,7 +141,7 @@ def _fits(value: Fraction, trial: _Trial, claim: Claim, *, loose: bool = False) 
     if value == trial.value:
         return Judgement("exact", "equal-numbers", f"equal{remark}")
     off = abs(value - trial.value)
-    if off * 2 <= trial.resolution and trial.value != 0:
+    if off * 2 <= trial.resolution and trial.value != 0 and off <= abs(value) * _MOST_ROUNDED:
         return _rounded(value, trial, claim, remark)
     zeros = _trailing_zeros(claim, least=1 if loose else 2)
     if zeros and off * 2 <= trial.resolution * 10**zeros and off <= abs(value) * Fraction(1, 20):
@@ -230,7 +236,8 @@ def _near(computed: Computed, claim: Claim, *, loose: bool) -> Judgement | None:
         right = written_like(computed.value, claim, more=0)
         scaled = not claim.full or (loose and _trailing_zeros(claim) > 0)
         counted = bool(claim.scale) and claim.scale != "%" and (not claim.unit or UNITS[claim.unit].kind == "count")
-        if abs(error) <= NEAR and (loose or (scaled and counted) or trial.resolution > 10**5):
+        fine = _digits(claim) >= 4 and abs(trial.value - computed.value) > _MOST_LAST_DIGITS * trial.resolution
+        if abs(error) <= NEAR and not (fine and not loose) and (loose or (scaled and counted) or trial.resolution > 10**5):
             return Judgement("approximation", "near", f"near; the digits would be {right}", right, relative_error=error)
         if loose and scaled and abs(trial.value - computed.value) <= trial.resolution and abs(error) <= Fraction(1, 10):
             return Judgement("approximation", "near", f"off by one in the last digit: {right}", right, relative_error=error)

@@ -138,12 +138,20 @@ def _ruled(statement: Statement, at: int, relation: str, equation: Equation, sco
     first = _one(statement, at, relation, equation, scope)
     if first is None or first.verdict not in ("wrong", "unchecked"):
         return first
+    least = first
     for other in statement.alternatives:
         if len(other.relations) == len(statement.relations):
             found = _one(other, at, relation, equation, scope)
             if found is not None and found.verdict in ("exact", "exact-under", "rounded", "approximation"):
                 return found
-    return first
+            if found is not None and found.verdict == least.verdict == "wrong" and _off(found) < _off(least):
+                least = found
+    return least
+
+
+def _off(ruling: Ruling) -> Fraction:
+    """How far a stated number is off, relative to the right one."""
+    return abs(ruling.relative_error) if ruling.relative_error is not None else Fraction(10**30)
 
 
 def _one(statement: Statement, at: int, relation: str, equation: Equation, scope: Scope) -> Ruling | None:
@@ -172,9 +180,21 @@ def _bind_chain(statement: Statement, scope: Scope, wrong: tuple[int, Fraction |
 
 
 _ASSERTS = re.compile(
-    r"(?:参数量|parameter count|KV ?cache.{0,12})\s*(?:为|是|等于|[:：]|\b(?:is|equals))\s*(?:约|大约|about|exactly)?\s*$", re.IGNORECASE
+    r"""(?:参数量|parameter\ count|number\ of\ (?:\w+\ )?parameters(?:\ (?:of|in)\ [\w\ -]{1,40})?|KV\ ?cache.{0,12})\s*
+    (?:为|是|等于|[:：]|\b(?:is|equals))\s*(?:约|大约|about|exactly)?\s*$""",
+    re.IGNORECASE | re.VERBOSE,
 )
 """Words behind which a formula is said to be what was named, so surely that it can be wrong."""
+_COUNTED = re.compile(
+    r"\s*(?:trainable |learnable |model |total )?(parameters|params|weights|bytes)\b(?! (?:per|for each|in each|and|plus|each))"
+)
+"""Words behind a formula that say what it counts."""
+_HAS = re.compile(
+    r"""(?:^|[,;:.]\ )\s*(?:so\ |thus\ |then\ |therefore\ |hence\ |and\ )?(?:(?:the|an?|each|every|one)\s+)?
+    (?:[\w-]+\s+){1,4}(?:has|have|contains?)\s+(?:about\ |roughly\ |exactly\ |a\ total\ of\ )?$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A short subject that has what is counted: "the MLP block has"."""
 
 
 def _bare(document: Document, equation: Equation, statement: Statement, scope: Scope) -> Iterator[Finding]:
@@ -182,12 +202,15 @@ def _bare(document: Document, equation: Equation, statement: Statement, scope: S
     side = statement.sides[0]
     if not side.formula.names or isinstance(side.formula, Name) or not equation.label:
         return
+    counted = _COUNTED.match(equation.after)
+    label = f"{equation.label} {counted.group(1)}" if counted else equation.label
     try:
         formula = rational(side.formula, statement.units, {})
-        found = judge_named(equation.label, equation.around, formula, scope, loose=True)
+        found = judge_named(label, equation.around, formula, scope, loose=True)
     except DeriveError:
         return
-    if found is None or found.verdict == "unchecked" or (found.verdict == "wrong" and not _ASSERTS.search(equation.label)):
+    sure = _ASSERTS.search(equation.label) or (counted and _HAS.search(equation.label))
+    if found is None or found.verdict == "unchecked" or (found.verdict == "wrong" and not sure):
         return
     ruling = Ruling(found.verdict, found.code, found.message, assumptions=found.assumptions, dropped=found.dropped)
     yield placed_finding(document, equation, side, side, "", ruling)

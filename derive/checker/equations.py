@@ -34,7 +34,7 @@ class Equation:
     """A statement, read or not, with what stands around it.
 
     `offsets` are the places in the document of the characters of the text that was read. `label` are the words before it in its
-    sentence, `around` its whole block, and `block` the number of the block.
+    sentence, `around` its whole block, and `block` the number of the block; `after` are the words behind a bare expression.
     """
 
     statement: Statement | Unread
@@ -43,6 +43,7 @@ class Equation:
     label: str
     around: str
     block: int
+    after: str = ""
 
 
 def equations(document: Document) -> Iterator[Equation]:
@@ -93,7 +94,9 @@ def _words_before(document: Document, number: int) -> str:
 
 
 def _mathematics(piece: Piece, label: str, around: str, number: int) -> Iterator[Equation]:
-    """The statements of one piece of mathematics."""
+    """The statements of one piece of mathematics; `+ 38.6M = 123.6M` goes on with what stands before it."""
+    if piece.text.lstrip()[:1] == "+":
+        return
     for statement in read_all(piece.text):
         if isinstance(statement, Unread) and not _RELATION.search(statement.text):
             continue
@@ -178,17 +181,23 @@ def _woven(pieces: Sequence[Piece]) -> tuple[str, list[int]]:
     return "".join(text), offsets
 
 
-_AGAIN = (
-    r"\x03?\s*(?:[A-Za-z]{1,12}|[\u4e00-\u9fff]{1,3})?\s*(?:[(（]|[,，、;；](?=\s*(?:[\u4e00-\u9fff]|i\.e)))\s*"
-    r"(?:(?:或|即|也就是|大约是|大约为|大约|约为|约等于|约是|大概|约|i\.e\.,?|about|approximately|roughly|approx\.?|around|≈|~|\\approx)\s*){1,2}"
-    r"(?<=[^A-Za-z])\x02?(?P<number>\d[\d,.]*\d?(?:\s?(?:[KMGTPB]i?B?(?![A-Za-z])|万亿|千亿|百亿|十亿|亿|千万|百万|万|[bmtr]+illion)(?:\s?(?:bytes|字节))?)?%?)(?!\s?(?:[A-Za-z]{1,12}\b(?<!params)(?<!parameters)(?<!weights)(?<!bytes)(?<!FLOPs)|天|年|小时|倍|个月|秒|分))"
-)
+_AGAIN = r"""
+    \x03?\s* (?:[A-Za-z]{1,12}|[\u4e00-\u9fff]{1,3})?\s*                       # the unit of the number that is said again
+    (?:[(（]|[,，、;；](?=\s*(?:[\u4e00-\u9fff]|i\.e)))\s*
+    (?:(?:或|即|也就是|大约是|大约为|大约|约为|约等于|约是|大概|约
+        |i\.e\.,?|about|approximately|roughly|approx\.?|around|≈|~|\\approx)\s*){1,2}
+    (?<=[^A-Za-z])\x02?
+    (?P<number>\d[\d,.]*\d?
+        (?:\s?(?:[KMGTPB]i?B?(?![A-Za-z])|万亿|千亿|百亿|十亿|亿|千万|百万|万|[bmtr]+illion)(?:\s?(?:bytes|字节))?)?%?)
+    (?![\d万亿]|[.,]\d)
+    (?!\x03?[ \t]?(?:[A-Za-z]{1,12}\b(?<!params)(?<!parameters)(?<!weights)(?<!bytes)(?<!FLOPs)|天|年|小时|倍|个月|秒|分))
+"""
 
 
 @cache
 def _again() -> re.Pattern[str]:
     """Its Chinese letters take milliseconds to compile, which most documents need not wait for."""
-    return re.compile(_AGAIN)
+    return re.compile(_AGAIN, re.VERBOSE)
 
 
 def _said_again(equation: Equation, whole: str, offsets: Sequence[int]) -> Equation | None:
@@ -230,7 +239,7 @@ def _pieces_with_relations(pieces: Sequence[Piece], number: int, around: str) ->
         before += f" {piece.text} " if len(piece.text) < 40 else " "
 
 
-_UNIT_BEHIND = re.compile(r"\s?([A-Za-zµ]{1,12}(?:/[A-Za-z]+)?|[万亿千百十]{1,2})")
+_UNIT_BEHIND = re.compile(r"\s?([A-Za-zµ]{1,12}(?:/[A-Za-z]+)?|[万亿千百十]{1,2}|[%‰](?!\w))")
 
 
 def _with_unit(piece: Piece, following: Sequence[Piece]) -> Piece:
@@ -245,7 +254,7 @@ def _with_unit(piece: Piece, following: Sequence[Piece]) -> Piece:
         return piece
     if match.group(1) in SINGLE and following[0].text[:1] == " ":
         return piece
-    added = rf"\text{{ {match.group(1)}}}"
+    added = r"\%" if match.group(1) == "%" else rf"\text{{ {match.group(1)}}}"
     end = following[0].offsets[match.end()]
     return Piece("math", piece.text + added, [*piece.offsets[: len(piece.text)], *([piece.offsets[-1]] * len(added)), end])
 
@@ -258,14 +267,15 @@ def _is_latex(text: str) -> bool:
 def _bare(pieces: Sequence[Piece], number: int, around: str) -> Iterator[Equation]:
     """Expressions without a relation: "the head has $Vd$ parameters"."""
     before = ""
-    for piece in pieces:
+    for at, piece in enumerate(pieces):
         if piece.kind == "words":
             before = _sentence_end(before + piece.text)
             continue
+        after = pieces[at + 1].text[:60] if at + 1 < len(pieces) and pieces[at + 1].kind == "words" else ""
         if piece.kind == "math" and not _RELATION.search(piece.text) and len(piece.text) > 1:
             for statement in read_all(piece.text):
                 if isinstance(statement, Statement):
-                    yield Equation(statement, piece.offsets, "math", before, around, number)
+                    yield Equation(statement, piece.offsets, "math", before, around, number, after)
         before += f" {piece.text} " if len(piece.text) < 40 else " "
 
 
@@ -298,10 +308,24 @@ def _lists_sizes(line: str) -> bool:
     return _SIZE.search(line) is not None and ("," in line or ":" in line)
 
 
+_EQUAL_IN_WORDS = re.compile(
+    r"(?P<end>[*×·/^+²³]\s?[\d.,]*\d(?: ?(?!which|comes|works|adds|equals)[A-Za-z]{1,8})?)"
+    r"(?P<words>,? (?:which (?:is|equals|makes|gives)|(?:comes|works out|adds up|amounts) to|equals))(?= (?:about |roughly |~ ?)?\d)"
+)
+
+
+def _with_signs(line: str) -> str:
+    """`50257 × 768, which is 38,597,376`: what is said in words behind a computation as a sign, in as many characters."""
+    if " to " not in line and "which" not in line and "equals" not in line:
+        return line
+    return _EQUAL_IN_WORDS.sub(lambda found: found["end"] + "=".rjust(len(found["words"])), line[:20_000]) + line[20_000:]
+
+
 def _running(text: str, offsets: Sequence[int], number: int, kind: Kind) -> Iterator[Equation]:
     """The statements in running text, line by line."""
     start = 0
     for line in text.split("\n"):
+        line = _with_signs(line)
         if len(line) <= 20_000 and _IN_WORDS.search(line):
             for run in runs(line):
                 written = line[run.start : run.end].replace(_OPEN, "{").replace(_CLOSE, "}")

@@ -16,7 +16,7 @@ from derive.checker.values import value_of
 from derive.errors import DeriveError
 from derive.formula.read import read_all
 from derive.formula.statement import Statement
-from derive.formula.tree import Formula, Name, Product
+from derive.formula.tree import Formula, Name, Number, Product
 
 _CONDITION = re.compile(
     r"(?:\b(?:when|if|until|at|solve|solving|set|setting|crossover|such that|find|once|unless|suppose|assume|let)"
@@ -46,24 +46,31 @@ def rule_instance(pair: Pair, scope: Scope) -> Ruling:
 
 def _evaluated(pair: Pair, scope: Scope) -> Ruling:
     """The formula with the letters' values put in, against the number."""
-    names = pair.names
     letters = pair.a if pair.a.names else pair.b
-    said = _values_beside(pair)
     needed = needed_names(letters)
-    free = {name: Fraction(1) for name in names if name not in needed}
-    free |= {name: value for name, value in said.items() if name in needed}
-    free |= scope.products_in(letters, [name for name in needed if not scope.values_of(name)])
-    missing = [name for name in needed if name not in free and not scope.values_of(name)]
+    given = {name: value for name, value in _values_beside(pair).items() if name in needed}
+    given |= scope.products_in(letters, [name for name in needed if not scope.values_of(name)])
+    missing = [name for name in needed if name not in given and not scope.values_of(name)]
     if missing:
         return _by_ties(pair, letters, scope) or _unknown_values(pair, scope, missing)
+    pair = _without(pair, set(pair.names) - set(needed))
     first: Ruling | None = None
-    for values in scope.combinations(tuple(name for name in names if name not in free)):
-        found = rule_numbers(pair, scope, {**values, **free})
+    for values in scope.combinations(tuple(name for name in pair.names if name not in given)):
+        found = rule_numbers(pair, scope, {**values, **given})
         if found.verdict != "wrong" or found.code == "follows":
             return found
         first = first or found
     assert first is not None
     return _rebinding(pair, scope) or first
+
+
+def _without(pair: Pair, needless: set[str]) -> Pair:
+    """The pair with 1 for the letters that cancel."""
+    if not needless:
+        return pair
+    ones: dict[str, Formula] = {name: Number(1) for name in needless}
+    left, right = (replace(side, formula=side.formula.substitute(ones)) for side in (pair.left, pair.right))
+    return replace(pair, left=left, right=right, a=pair.a.substitute(ones), b=pair.b.substitute(ones))
 
 
 def _by_ties(pair: Pair, letters: Formula, scope: Scope) -> Ruling | None:

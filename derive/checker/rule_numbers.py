@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from derive.checker.arithmetic import Computed, Judgement, judge_numbers
+from derive.checker.arithmetic import NEAR, Computed, Judgement, judge_numbers
+from derive.checker.dimensions import dimension_of, dimension_of_claim
 from derive.checker.ruling import Pair, Ruling, number_text, values_said, written_numbers
 from derive.checker.scope import Scope
 from derive.checker.values import UNIT_VALUES, Interval, interval_of, value_of, with_binary_prefixes
@@ -34,7 +36,7 @@ def rule_numbers(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = 
         value,
         has_unit,
         lambda: _interval(computed.formula, with_units),
-        lambda: _without_units(computed, values),
+        (lambda: _without_units(computed, values)) if _units_differ(computed, stated.claim) else None,
         (lambda: _in_binary(computed, values)) if has_unit else None,
     )
     found = judge_numbers(made, stated.claim, loose=pair.loose)
@@ -54,6 +56,10 @@ def rule_numbers(pair: Pair, scope: Scope, values: dict[str, Fraction] | None = 
     return ruling
 
 
+_LEAST_RUNNING = 10
+"""A smaller rounded number at the beginning of a side may be any number: `1/3`."""
+
+
 def _goes_on(pair: Pair, values: dict[str, Fraction]) -> Ruling | None:
     """`4 + 4 = 8 bytes × 1.5B = 12 GB`: the right side begins with the result of the left one and goes on from it."""
     right = pair.right.formula
@@ -64,7 +70,7 @@ def _goes_on(pair: Pair, values: dict[str, Fraction]) -> Ruling | None:
     bare = pair.left.claim.value if pair.left.claim is not None else left
     for value in (left, bare):
         found = judge_numbers(Computed(value, True), claim, loose=pair.loose)
-        if found.verdict in ("exact", "exact-under", "rounded") or found.code == "truncated":
+        if found.verdict in ("exact", "exact-under") or (found.verdict == "rounded" and claim.value >= _LEAST_RUNNING):
             return Ruling(
                 found.verdict, found.code, "a running computation: the result is the first number of what follows", pair.right.text
             )
@@ -108,6 +114,15 @@ def _is_measure(side: Side) -> bool:
 def _kind(side: Side) -> str:
     """What the unit of a side measures."""
     return next((UNITS[word].kind for word in sorted(side.units)), "count")
+
+
+def _units_differ(computed: Side, claim: Claim) -> bool:
+    """Whether units are written loosely: the sides measure different things as they stand, `4 bytes / (1024^3 GB) = 7.92 GB`; or the
+
+    other factor is in billions, `70 × 4 bytes = 280 GB`.
+    """
+    plain = all(UNITS[word].factor == 1 for word in computed.units if word in UNITS)
+    return plain or dimension_of(computed.formula, computed.units) != dimension_of_claim(claim)
 
 
 def _in_binary(computed: Side, values: dict[str, Fraction] | None) -> Fraction:
@@ -163,6 +178,11 @@ def _two_expressions(pair: Pair, values: dict[str, Fraction]) -> Ruling:
     if left == right:
         return Ruling("exact", "equal-numbers", f"both are {shown}")
     bare = [value_of(side.formula, {**values, **dict.fromkeys(side.units, Fraction(1))}) for side in (pair.left, pair.right)]
+    for unit in _implied(pair):
+        if left == right * unit or left * unit == right:
+            return Ruling("exact", "equal-numbers", f"both are {shown}, the unit implied on one side")
+        if (ratio := max(left, right) / min(left, right) / unit if min(left, right) > 0 else None) and abs(ratio - 1) <= NEAR:
+            return Ruling("approximation", "near", "near, the unit implied on one side", relative_error=ratio - 1)
     if bare[0] == bare[1] and pair.left.units | pair.right.units:
         return Ruling("exact", "equal-numbers", f"both are {number_text(bare[0])}, whatever the units")
     error = (right - left) / left if left else None
@@ -173,6 +193,12 @@ def _two_expressions(pair: Pair, values: dict[str, Fraction]) -> Ruling:
         return Ruling("approximation", "near", f"near: {shown} and {number_text(right)}", relative_error=error)
     message = f"the left side is {shown}, the right side {number_text(right)}"
     return Ruling("wrong", "number", message, number_text(right), shown, relative_error=error)
+
+
+def _implied(pair: Pair) -> Iterator[Fraction]:
+    """The units of the side that has some, where the other has none: `40 GB + 8 GB = 40 + 8`."""
+    if bool(pair.left.units) != bool(pair.right.units):
+        yield from {UNITS[word].factor for word in pair.left.units | pair.right.units if word in UNITS} - {Fraction(1)}
 
 
 def _follows(computed: Side, claim: Claim, values: dict[str, Fraction] | None, scope: Scope) -> int | None:

@@ -104,6 +104,10 @@ def _tokens(text: str) -> list[_Token]:
     return found
 
 
+_ADDED = re.compile(r"(?:加上?|再加|\b(?:plus|adding|added to|together with))[^,，.。;；]{0,24}$", re.IGNORECASE)
+"""Words before a number that say that it is added to what was said before."""
+
+
 def _is_dot(text: str, at: int) -> bool:
     """A dot between two symbols without a space (`config.d`) joins them."""
     return text[at - 1 : at].isalpha() and text[at + 1 : at + 2].isalpha() and at > 0
@@ -128,6 +132,9 @@ def _around(text: str, tokens: list[_Token], relation: int, behind: int) -> tupl
         if first >= end:
             return None, end
         return Run(tokens[relation + 1].start, tokens[end - 1].end, label, False), end
+    lone = all(token.kind in ("number", "word", "cjk") for token in tokens[behind:relation] if token.start >= start)
+    if lone and _ADDED.search(label):
+        return None, end
     return Run(start, tokens[end - 1].end, label, worded), end
 
 
@@ -414,9 +421,19 @@ def _is_times(tokens: list[_Token], at: int) -> bool:
     return tokens[at].text in ("x", "X") and at + 1 < len(tokens) and tokens[at + 1].kind in ("number", "word", "open")
 
 
+def _is_spaced_product(tokens: list[_Token], at: int) -> bool:
+    """`+ 2 d (4d) =`: a bracket with a space before it, between an operator with a number and a relation."""
+    if at < 3 or tokens[at - 1].kind != "word" or tokens[at - 2].kind != "number" or tokens[at - 3].kind not in ("op", "rel"):
+        return False
+    end = _behind_group(tokens, at)
+    return end > at and end < len(tokens) and tokens[end].kind in ("rel", "op")
+
+
 def _juxtaposed(tokens: list[_Token], at: int) -> bool:
     """Whether the token at `at` is multiplied with the one before it though no operator stands between."""
     token, before = tokens[at], tokens[at - 1]
+    if token.kind == "open" and _is_spaced_product(tokens, at):
+        return True
     if token.kind == "open":
         short = before.kind == "word" and (len(before.text) <= 3 or _letters_behind_number(tokens, at - 1))
         return (before.kind in ("number", "close", "up") or short) and before.end == token.start

@@ -17,6 +17,7 @@ from derive.documents.document import Block, Cell, Document
 from derive.errors import DeriveError
 from derive.formula.read import read_all
 from derive.formula.statement import Side, Statement
+from derive.formula.tree import Number, Product, Quotient, children
 from derive.records import dataclass
 
 MOST_ROWS = 2000
@@ -124,14 +125,29 @@ def _beside(document: Document, row: list[Entry]) -> Iterator[Finding]:
         if not judged:
             continue
         found, stated = min(judged, key=lambda each: abs(each[0].relative_error or Fraction(0)))
-        if found.verdict == "wrong" and not _comparable(found):
+        if found.verdict == "wrong" and not _comparable(found, _NEAR_A_PAIR if _is_pair(entry) else _FAR):
             continue
         yield _finding(document, entry, stated, found)
 
 
-def _comparable(found: Judgement) -> bool:
-    """Whether a number is near enough to be meant for the computation."""
-    return found.relative_error is not None and Fraction(-19, 20) <= found.relative_error <= 19
+_MOST_OF_A_PAIR = 1000
+
+
+def _is_pair(entry: Entry) -> bool:
+    """`16 / 8` query and key/value heads, `2 × 4` ways of two kinds: two small whole numbers need not be a computation."""
+    formula = entry.side.formula if entry.side is not None else None
+    parts = children(formula) if isinstance(formula, (Product, Quotient)) else ()
+    return len(parts) == 2 and all(
+        isinstance(part, Number) and part.value < _MOST_OF_A_PAIR and part.value.denominator == 1 for part in parts
+    )
+
+
+_FAR, _NEAR_A_PAIR = Fraction(20), Fraction(6, 5)
+
+
+def _comparable(found: Judgement, times: Fraction) -> bool:
+    """Whether a number is near enough to be meant for the computation: not so many times as large, or as small."""
+    return found.relative_error is not None and 1 / times <= found.relative_error + 1 <= times
 
 
 def _named(document: Document, head: list[Entry], row: list[Entry], scope: Scope) -> Iterator[Finding]:

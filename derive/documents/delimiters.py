@@ -9,6 +9,7 @@ from functools import cached_property
 from derive.documents.environments import Environment, environments, is_mathematics
 from derive.records import dataclass
 
+_COMMAND = re.compile(r"\\[A-Za-z]")
 _ESCAPED_OR_DOLLAR = re.compile(r"\\[\s\S]|\$")
 _PROSE = re.compile(r"\d[\d.,]*\s?(?:[KMBTkmbt]|[a-z]+)?(?:[\s,;:()]+[a-z]{2,}){2}")
 """An amount of money and what is said about it: `5 per token (about 3`."""
@@ -103,6 +104,8 @@ class Delimiters:
             return False
         if content[0].isspace() or content[-1].isspace():
             spaced = content[0] == content[-1] == " " and "\n" not in content
+            if not content[0].isspace() and content[-1] == " " and "\n" not in content:  # "$2 \cdot 3 = 6 $"
+                return bool(_COMMAND.search(content)) and not self.text[end + 1 : end + 2].isalnum()
             return spaced and bool(re.search(r"[\\^_=]", content) or re.fullmatch(r" \w{1,2} ", content))
         return True
 

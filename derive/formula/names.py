@@ -162,7 +162,8 @@ def read_text(reader: SideReader) -> Formula:
     if token.kind == "cjk" and reader.plain and reader.token.kind == "cjk":
         words += reader.take().text
         opened, first = "cjk", False
-    if words in UNITS and (words not in SYMBOL_LIKE or (reader.in_numbers and not first)):
+    is_name = reader.token.kind in ("_", "sub")
+    if words in UNITS and not is_name and (words not in SYMBOL_LIKE or (reader.in_numbers and not first)):
         return unit(reader, words)
     if is_unit_per(words):
         return unit_per(reader, words)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _WORD_KINDS = frozenset(("word", "text", "cjk"))
 _LONGEST_SCALE = 2
+_LETTERS_TOO = frozenset(("bn", "mn"))
+"""Scales that are rather a product of letters where they touch a number: `4bn^2d`."""
 
 
 def read_number(reader: SideReader, *, alone: bool) -> Formula:
@@ -78,6 +80,13 @@ def _scale_here(reader: SideReader) -> str | None:
     if token.kind not in ("word", "text") or word not in SCALES:
         return None
     if word == "B" and is_bytes(reader):
+        return None
+    if (
+        word in _LETTERS_TOO
+        and token.kind == "word"
+        and not token.spaced
+        and (not reader.plain or reader.ahead().kind in ("^", "super", "_"))
+    ):
         return None
     if word in SINGLE and token.kind == "word" and not _scale_letter(reader):
         return None

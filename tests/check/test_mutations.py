@@ -146,6 +146,34 @@ def other_counts(name: str, reason: str) -> Iterator[Formula]:
         yield from readings("P_emb")
     if name.startswith("F_") and re.search("token|sequence", reason):
         yield from (Name("n") * reading for reading in readings(name))
+    if name == "P_norm" and "LayerNorm" in reason:
+        yield 4 * Name("d")
+    if name == "P_lora" and "LoRA on Q" in reason:
+        yield from lora_on_some()
+    if name.startswith("P_") and "bias on Q, K and V" in reason:
+        layers = Number(1) if name in ("P_attn", "P_block") else Name("L")
+        yield from (Sum((reading, Product((Number(-1), layers, Name("d"))))) for reading in readings(name))
+    if "recomput" in reason:
+        yield from recomputing(name)
+    if name == "F_prefill_causal" and "n/2 tokens" in reason:
+        itself = [-2 * Name("L") * Name("n") * Name(width) for width in ("d_q", "d")]  # a token that sees itself
+        yield from (Sum((reading, each)) for reading in readings(name) for each in itself)
+
+
+def lora_on_some() -> Iterator[Formula]:
+    """LoRA on fewer matrices than all four."""
+    query = Product((Name("L"), Name("r"), Sum((Name("d"), Name("d_q")))))
+    key = Product((Name("L"), Name("r"), Sum((Name("d"), Name("d_kv")))))
+    yield from (Sum((query, key)), Sum((query, key, key)))
+
+
+def recomputing(name: str) -> Iterator[Formula]:
+    """What the quantity is where activations, or those of the core of attention, are computed again in the backward pass."""
+    if name == "F_train":
+        yield from (Quotient(4 * reading, Number(3)) for reading in readings(name))
+    if name == "A_layer":
+        core = 5 * Name("h") * Name("n") * Name("n") * Name("B")
+        yield from (Sum((reading, Number(-1) * core)) for reading in readings(name))
 
 
 def without_norms(name: str) -> Iterator[Formula]:

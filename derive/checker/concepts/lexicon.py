@@ -169,8 +169,8 @@ LETTERS: dict[str, str] = {
 
 @cache
 def compiled(pattern: str) -> re.Pattern[str]:
-    """The pattern of a row."""
-    return re.compile(pattern)
+    """The pattern of a row; a Latin word ends where a Chinese one begins."""
+    return re.compile(pattern, re.ASCII)
 
 
 def named(table: Table, text: str) -> Iterator[str]:

@@ -70,7 +70,7 @@ def _heads(clause: Clause, at: int, name: Item, meaning: str) -> bool:
     """Whether "layers" or "vocab" stands as a heading of the letter: "Layers: L", "heads (h)", "batch B,", "parameters N"."""
     item, before, following = clause.at(at), clause.at(at - 1), clause.at(at + 1)
     linked = following.kind == "open" or following.link in ("=", ":")
-    apart = before.kind in ("end", "separator", "open", "number")
+    apart = before.kind in ("end", "separator", "open", "number") or before.text in ("with", "given")
     behind = clause.at(at + 2)
     an_index = behind.text in ("and", "or", "和", "与") and clause.at(at + 3).kind in ("opaque", "name")
     in_a_list = apart and following is name and behind.kind in ("separator", "end", "close") and at > 0
