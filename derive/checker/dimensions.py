@@ -12,7 +12,7 @@ from derive.formula.units import UNITS
 Dimension: TypeAlias = "Mapping[str, int]"
 """Exponents of what is measured; what is only counted, tokens and layers, measures nothing."""
 
-_PARTS: Mapping[str, Dimension] = {"bytes": {"bytes": 1}, "time": {"time": 1}, "flops": {"flops": 1}, "rate": {"flops": 1, "time": -1}}
+_MEASURED = frozenset(("bytes", "time", "flops"))
 
 
 def dimension_of(formula: Formula, units: frozenset[str]) -> Dimension:
@@ -31,13 +31,16 @@ def dimension_of(formula: Formula, units: frozenset[str]) -> Dimension:
 
 def dimension_of_claim(claim: Claim) -> Dimension:
     """The dimension of a written number's unit: `GB/s` is bytes over time."""
-    above, *below = [claim.unit] if claim.unit in UNITS else claim.unit.split("/")
+    above, *below = claim.unit.split("/")
     return _joined((_of_unit(above), 1), *((_of_unit(word), -1) for word in below))
 
 
 def _of_unit(word: str) -> Dimension:
+    above, slash, below = word.partition("/")
+    if slash:
+        return _joined((_of_unit(above), 1), (_of_unit(below), -1))
     unit = UNITS.get(word)
-    return _PARTS.get(unit.kind, {}) if unit is not None else {}
+    return {unit.kind: 1} if unit is not None and unit.kind in _MEASURED else {}
 
 
 def _joined(*parts: tuple[Dimension, int]) -> Dimension:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Literal
 
+from derive.checker.results import results
 from derive.checker.runs import runs
 from derive.documents.document import Block, Document, Piece
 from derive.formula.read import read_all
@@ -106,14 +107,16 @@ def _mathematics(piece: Piece, label: str, around: str, number: int) -> Iterator
 def _code(block: Block, number: int) -> Iterator[Equation]:
     """Lines of a block without a language, and the comments of a program."""
     language = block.language.lower().split(" ")[0]
+    mark = "//" if language in _SLASHED else "#"
     for piece in block.pieces:
         if language in _MATH_LANGUAGES:
             yield from _mathematics(piece, "", "", number)
         elif language in _PLAIN_LANGUAGES and not _is_program(piece.text):
             yield from _running(_continued(piece.text, code=True), piece.offsets, number, "code")
         elif language in _COMMENTED or language in _SLASHED or language in _PLAIN_LANGUAGES:
-            mark = "//" if language in _SLASHED else "#"
             yield from _running(_comments(piece.text, mark), piece.offsets, number, "code")
+        if language not in _MATH_LANGUAGES:
+            yield from (Equation(statement, places, "code", "", "", number) for statement, places in results(piece, mark))
 
 
 _PROGRAM = re.compile(
@@ -140,7 +143,7 @@ def _text(pieces: Sequence[Piece], number: int, kind: Kind) -> Iterator[Equation
     whole, offsets = _woven(pieces)
     around = _readable(whole)
     own = list(_pieces_with_relations(pieces, number, around))
-    bare = list(_bare(pieces, number, around))
+    bare = [*_bare(pieces, number, around), *_claimed(whole, offsets, number, around)]
     running = list(_running(_continued(whole, code=False), offsets, number, kind))
     taken = [
         (each.offsets[each.statement.start], each.offsets[each.statement.end]) for each in running if isinstance(each.statement, Statement)
@@ -277,6 +280,25 @@ def _bare(pieces: Sequence[Piece], number: int, around: str) -> Iterator[Equatio
                 if isinstance(statement, Statement):
                     yield Equation(statement, piece.offsets, "math", before, around, number, after)
         before += f" {piece.text} " if len(piece.text) < 40 else " "
+
+
+_CLAIM = re.compile(
+    r"(?:参数量|参数|显存|大小|计算量|浮点运算|激活值?|次数|FLOPs)[^，。；,;\n\x02]{0,12}?(?:为|是|共|需要)\s*(?:约|大约)?\s*\**\s*"
+    r"(?P<formula>[0-9A-Za-z(][0-9A-Za-z()+*^·×∗/ ²³-]*[0-9A-Za-z)²³])(?=\s*(?:[，。；,;、个字（]|$))",
+    re.MULTILINE,
+)
+
+
+def _claimed(text: str, offsets: Sequence[int], number: int, around: str) -> Iterator[Equation]:
+    """`MLP块的参数量为 8h^2+5h。`: a formula in plain words, behind what it is said to be."""
+    if "为" not in text and "是" not in text and "共" not in text:
+        return
+    for match in _CLAIM.finditer(text):
+        found = read_all(match["formula"], plain=True)
+        statement = found[0] if len(found) == 1 else None
+        if isinstance(statement, Statement) and not statement.relations and statement.sides[0].formula.names:
+            places = offsets[match.start("formula") : match.end("formula") + 1]
+            yield Equation(statement, places, "words", _sentence_end(text[: match.start("formula")]), around, number)
 
 
 def _sentence_end(text: str) -> str:

@@ -15,7 +15,7 @@ from derive.checker.bridges import bridges, put_in, sets_of
 from derive.checker.finding import Verdict
 from derive.checker.rational import is_opaque, opaque
 from derive.errors import DeriveError, UndecidedError
-from derive.formula.tree import Formula, Name, Number, Power, Product, Quotient, Sum, children
+from derive.formula.tree import Formula, Number
 from derive.records import dataclass
 
 WIDE = frozenset("d d_q d_kv m m_e m_s V L n n_ctx d_h P_total D_tokens".split())
@@ -45,6 +45,7 @@ class Known:
     candidates: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     certain: frozenset[str] = frozenset()
     sizes: Mapping[str, Formula] = field(default_factory=dict)
+    beside: Mapping[str, Formula] = field(default_factory=dict)
 
 
 def compare(left: Formula, right: Formula, known: Known, *, loose: bool) -> Comparison:
@@ -63,7 +64,7 @@ def compare(left: Formula, right: Formula, known: Known, *, loose: bool) -> Comp
 
 def _by_definitions(left: Formula, right: Formula, known: Known) -> Comparison | None:
     """Equal once what the document defined is put in."""
-    for said in (known.definitions, {**known.sizes, **known.definitions}):
+    for said in (known.definitions, {**known.sizes, **known.definitions}, {**known.beside, **known.definitions}):
         used = [name for name in dict.fromkeys((*left.names, *right.names)) if name in said]
         if used and _equal(*(opaque(_defined(side, said)) for side in (left, right))):
             return Comparison("exact", "equal-formulas", f"equal with {', '.join(f'{name} = {said[name].text}' for name in used)}")
@@ -198,44 +199,18 @@ def _error(whole: Formula, part: Formula, known: Known) -> Fraction | None:
 
 def _different(left: Formula, right: Formula, known: Known, *, loose: bool) -> Comparison:
     """Proved different, or not decided where letters of one side may be tied to those of the other."""
-    left_as_written, right_as_written = _defined(left, known.definitions), _defined(right, known.definitions)
-    left, right = opaque(left_as_written), opaque(right_as_written)
+    left, right = opaque(_defined(left, known.definitions)), opaque(_defined(right, known.definitions))
     names = set(left.names) | set(right.names)
     beyond = any(is_opaque(name) for name in names)
     own_left, own_right = set(left.names) - set(right.names), set(right.names) - set(left.names)
     unknown = {name for name in own_left | own_right if known.meanings.get(name) in (None, "other")}
     tied = own_left and own_right and not own_left | own_right <= known.certain
-    if beyond and not (tied or unknown or loose) and _differ_somewhere(left_as_written, right_as_written):
-        return Comparison("wrong", "formula", "the sides differ where the letters are small primes")
     if beyond or tied or unknown or (loose and own_left | own_right):
         return Comparison("unchecked", "undecided", _undecided(own_left, own_right, beyond))
     if loose and _close(left, right, known):
         return Comparison("approximation", "near", "near at the sizes of the document")
     residual, text = _residual(left, right)
     return Comparison("wrong", "formula", f"the sides differ by {text}", residual)
-
-
-_SMALL_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)
-
-
-def _differ_somewhere(left: Formula, right: Formula) -> bool:
-    """Whether sides with letters in exponents have different values at one place, which is enough for them to be different."""
-    if not all(_is_algebraic(side) for side in (left, right)):
-        return False
-    names = dict.fromkeys((*left.names, *right.names))
-    if len(names) > len(_SMALL_PRIMES):
-        return False
-    values = {name: Fraction(prime) for name, prime in zip(names, _SMALL_PRIMES, strict=False)}
-    try:
-        one, other = left.evaluate(values), right.evaluate(values)
-        return isinstance(one, Fraction) and isinstance(other, Fraction) and one != other
-    except (DeriveError, ArithmeticError):
-        return False
-
-
-def _is_algebraic(formula: Formula) -> bool:
-    """Whether a formula is made of sums, products, quotients and powers alone."""
-    return isinstance(formula, (Name, Number, Sum, Product, Quotient, Power)) and all(_is_algebraic(each) for each in children(formula))
 
 
 def _undecided(left: set[str], right: set[str], opaque: bool) -> str:

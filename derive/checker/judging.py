@@ -109,7 +109,7 @@ def _own_names(pair: Pair, scope: Scope) -> Ruling | None:
         if not assumed:
             return Ruling("exact", "equal-quantity", "equal with the closed forms put in")
         return Ruling("exact-under", "equal-under", f"equal with {', '.join(assumed)}", assumptions=assumed)
-    found = compare(pair.a, pair.b, scope.known(pair.names), loose=pair.loose)
+    found = compare(pair.a, pair.b, scope.known(pair.names, pair.statement), loose=pair.loose)
     if found.verdict in ("exact", "exact-under", "approximation") or pair.loose or any(name in scope.definitions for name in own):
         return None
     if any(

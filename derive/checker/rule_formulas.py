@@ -16,8 +16,8 @@ from derive.formula.tree import Name
 
 
 def rule_formulas(pair: Pair, scope: Scope) -> Ruling:
-    found = compare(pair.a, pair.b, scope.known(pair.names), loose=pair.loose)
-    if found.code == "undecided" and _differs_somewhere(pair):
+    found = compare(pair.a, pair.b, scope.known(pair.names, pair.statement), loose=pair.loose)
+    if found.code == "undecided" and _differs_somewhere(pair, scope):
         return Ruling("wrong", "formula", "the sides have different values", pair.b.text, pair.a.text)
     if found.verdict == "wrong" and _solvable(pair):
         solved = _solved(pair, scope)
@@ -30,14 +30,14 @@ def rule_formulas(pair: Pair, scope: Scope) -> Ruling:
     return Ruling(found.verdict, found.code, found.message, stated, right, residual, found.assumptions, found.dropped, found.relative_error)
 
 
-def _differs_somewhere(pair: Pair) -> bool:
-    """Whether sides in the same letters, outside of the reach of the algebra, have different values at two places."""
+def _differs_somewhere(pair: Pair, scope: Scope) -> bool:
+    """Whether sides outside of the reach of the algebra have different values at two places; their letters must not be tied."""
     names = tuple(dict.fromkeys((*pair.left.formula.names, *pair.right.formula.names)))
     left, right = set(pair.left.formula.names), set(pair.right.formula.names)
     if (
         pair.loose
         or not any(is_opaque(name) for side in (pair.a, pair.b) for name in opaque(side).names)
-        or not (left <= right or right <= left)
+        or not (left <= right or right <= left or all(scope.is_size(name) for name in left ^ right))
     ):
         return False
     places = [{name: Fraction(start + 7 * at) for at, name in enumerate(names)} for start in (11, 29)]

@@ -130,7 +130,9 @@ def _by_definition(name: str, other: Formula, pair: Pair, scope: Scope) -> Rulin
     before = scope.definitions.get(name)
     if before is None:
         return None
-    found = compare(before.formula, other, scope.known(tuple(dict.fromkeys((*before.formula.names, *other.names)))), loose=pair.loose)
+    found = compare(
+        before.formula, other, scope.known(tuple(dict.fromkeys((*before.formula.names, *other.names))), pair.statement), loose=pair.loose
+    )
     if found.verdict in ("exact", "exact-under", "approximation"):
         return Ruling(found.verdict, found.code, found.message, None, None, None, found.assumptions, found.dropped, found.relative_error)
     define(name, other, pair, scope)

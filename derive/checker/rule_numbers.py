@@ -175,7 +175,7 @@ def _two_expressions(pair: Pair, values: dict[str, Fraction]) -> Ruling:
     """Two products or sums of numbers."""
     left, right = value_of(pair.left.formula, values), value_of(pair.right.formula, values)
     shown = number_text(left)
-    if left == right:
+    if left == right or abs(left - right) * 10**12 <= abs(left):
         return Ruling("exact", "equal-numbers", f"both are {shown}")
     bare = [value_of(side.formula, {**values, **dict.fromkeys(side.units, Fraction(1))}) for side in (pair.left, pair.right)]
     for unit in _implied(pair):

@@ -31,6 +31,16 @@ class Definition:
     relation: str
 
 
+def _tie(left: Formula, right: Formula) -> tuple[str, Formula] | None:
+    """What a relation says that a name is: `d_ff/4 = d` that d_ff is 4d."""
+    match left:
+        case Name(name):
+            return (name, right) if name not in right.names else None
+        case Quotient(Name(name), Number() as below) if name not in right.names:
+            return name, Product((below, right))
+    return None
+
+
 @dataclass(slots=True)
 class Scope:
     """The state of one check, from the top of a document down."""
@@ -65,12 +75,14 @@ class Scope:
         word = meaning_of_word(name)
         return (word,) if word is not None else ()
 
-    def tied_beside(self) -> dict[str, Formula]:
-        """What the statements of the same block say that names are."""
+    def tied_beside(self, itself: Statement | None = None) -> dict[str, Formula]:
+        """What the statements of the same block say that names are: `D = NH`, `d_attn = d_ff/4 = d_model`."""
         found: dict[str, Formula] = {}
-        for statement in self.beside:
-            if len(statement.sides) == 2 and statement.relations[0] in ("=", ":=") and isinstance(statement.sides[0].formula, Name):
-                found[statement.sides[0].formula.name] = statement.sides[1].formula
+        for statement in (each for each in self.beside if each is not itself):
+            for left, relation, right in zip(statement.sides, statement.relations, statement.sides[1:], strict=False):
+                tie = _tie(left.formula, right.formula) if relation in ("=", ":=") else None
+                if tie is not None:
+                    found.setdefault(*tie)
         return found
 
     def bind(self, name: str, value: Fraction) -> None:
@@ -120,8 +132,8 @@ class Scope:
                 found |= {first: value, **dict.fromkeys(others, Fraction(1))}
         return found
 
-    def known(self, names: tuple[str, ...]) -> Known:
-        """What is known of the letters of an equation."""
+    def known(self, names: tuple[str, ...], statement: Statement) -> Known:
+        """What is known of the letters of an equation that stands in the statement."""
         meanings = {name: meaning for name in names if (meaning := self.likely(name)) is not None}
         candidates = {name: found for name in names if (found := self.candidates(name))}
         definitions = {name: each.formula for name, each in self.definitions.items() if self.stands_for(name, each)}
@@ -129,7 +141,7 @@ class Scope:
             name: each.formula for name, each in self.definitions.items() if name not in definitions and name not in each.formula.names
         }
         certain = frozenset(name for name in names if self.is_size(name))
-        return Known(meanings, definitions, self.latest(names), candidates, certain, sizes)
+        return Known(meanings, definitions, self.latest(names), candidates, certain, sizes, self.tied_beside(statement))
 
     def stands_for(self, name: str, definition: Definition) -> bool:
         """Whether a name may be replaced by what it was said to be: not for ≈, and not for a size that an equation was solved for."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive.formula.signs import CLOSING
-from derive.formula.tree import Applied, Formula
+from derive.formula.tree import Applied, Formula, Number, Quotient
 
 if TYPE_CHECKING:
     from derive.formula.side import SideReader
@@ -23,7 +23,9 @@ def read_function(reader: SideReader, name: str) -> Formula:
         raise reader.fail(f"cannot read the function '{name}'")
     if reader.token.kind in ("word", "command"):
         reader.take()
-    if reader.token.kind == "_":
+    if reader.token.kind == "_" and name == "log":
+        return _of_base(reader)
+    if reader.token.kind in ("_", "sub"):
         raise reader.fail(f"cannot read the subscript of '{name}'")
     if reader.token.kind not in CLOSING:
         reader.deeper()
@@ -37,6 +39,17 @@ def read_function(reader: SideReader, name: str) -> Formula:
         found.append(reader.sum())
     reader.expect(closing, f"to close {name}")
     return reader.not_too_high(Applied(name, tuple(found)))
+
+
+def _of_base(reader: SideReader) -> Formula:
+    r"""`\log_2 x`, `\log_{10}(x)`: a quotient of logarithms."""
+    reader.take()
+    braces = reader.token.kind == "{"
+    base = reader.argument(r"\log_")
+    if not braces and not isinstance(base, Number):
+        raise reader.fail("cannot read the base of the logarithm")
+    above = read_function(reader, "log") if reader.token.kind in CLOSING else Applied("log", (reader.factor(),))
+    return Quotient(above, Applied("log", (base,)))
 
 
 def read_rounding(reader: SideReader) -> Formula:

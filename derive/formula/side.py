@@ -21,7 +21,7 @@ from derive.formula.statement import Side, Written
 from derive.formula.subscripts import read_subscript
 from derive.formula.tokens import Token
 from derive.formula.tree import Applied, Formula, Name, Number, Product, Quotient, children
-from derive.formula.units import SCALES, SINGLE, UNITS
+from derive.formula.units import SCALES, SINGLE, SYMBOL_LIKE, UNITS
 from derive.formula.whole_words import is_word
 from derive.formula.written_numbers import read_number, scaled
 
@@ -237,7 +237,7 @@ class SideReader(Recursion):
 
 def _only_numbers(tokens: Sequence[Token]) -> bool:
     """Whether a side has no letters but scales and units, so that the `B` of `7B` is a scale."""
-    before = ""
+    before = last = ""
     for token in tokens:
         kind, text = token.kind, token.text
         if kind == "word" and text not in ("x", "X") and before != "/":
@@ -245,9 +245,9 @@ def _only_numbers(tokens: Sequence[Token]) -> bool:
                 return False
             if before not in ("number", "word", "text") and text in SINGLE:
                 return False
-        elif kind in ("greek", "sub"):
+        elif kind in ("greek", "sub") or (kind in ("^", "super") and last in SYMBOL_LIKE):  # `4h^2` is no power of hours
             return False
-        before = kind
+        before, last = kind, text
     return True
 
 

@@ -48,7 +48,7 @@ RELATIONS = {
 SILENT = frozenset(
     r"\left \right \middle \big \Big \bigg \Bigg \bigl \bigr \Bigl \Bigr \biggl \biggr \Biggl \Biggr \bigm \displaystyle \textstyle "
     r"\scriptstyle \limits \nolimits \nonumber \notag \small \normalsize \large \Large \footnotesize \tiny \bf \it \sf \tt \mathstrut "
-    r"\hline \centering \relax \strut \mathop \mathbin \mathrel \mathord \, \boldmath \null \newcommand".split()
+    r"\hline \centering \relax \strut \mathop \mathbin \mathrel \mathord \, \# \boldmath \null \newcommand".split()
 )
 """Commands that change how a formula looks."""
 

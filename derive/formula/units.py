@@ -86,6 +86,9 @@ def _flop_units() -> dict[str, Unit]:
             kind: Kind = "rate" if word.endswith("/s") else "flops"
             if letter or word not in ("OPs", "OPS"):
                 found[letter + word] = Unit(Fraction(10**power), kind)
+    for letter in "GTPE":  # "312 TF", "989 TF/s"
+        found[f"{letter}F"] = Unit(Fraction(10 ** scales[letter]), "flops")
+        found[f"{letter}F/s"] = Unit(Fraction(10 ** scales[letter]), "rate")
     return found
 
 
@@ -118,3 +121,6 @@ UNITS: dict[str, Unit] = {
 
 SYMBOL_LIKE = frozenset({"s", "h", "min", "bit", "个", "层", "头", "head", "layer", "token", "位", "MACs"})
 """Units that may also be a name: they are units only right after a number."""
+
+LIKE_LETTERS = frozenset(word for word, unit in UNITS.items() if unit.kind == "other" or word in ("GF", "TF", "PF", "EF"))
+"""Units that are rather a product of letters where no number stands before them, in mathematics also where it touches them: `2km`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from derive.formula.units import UNITS
+from derive.formula.units import LIKE_LETTERS, UNITS
 from derive.symbols import meant_by
 
 WHOLE_WORDS = frozenset(
@@ -31,4 +31,4 @@ ATTRIBUTE_OWNERS = frozenset("config cfg args self model params hparams opt conf
 @lru_cache(maxsize=4096)
 def is_word(word: str) -> bool:
     """Whether a run of letters is one name of the field."""
-    return word.lower() in WHOLE_WORDS or (len(word) > 1 and word in UNITS and UNITS[word].kind != "other") or meant_by(word) is not None
+    return word.lower() in WHOLE_WORDS or (len(word) > 1 and word in UNITS and word not in LIKE_LETTERS) or meant_by(word) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive.formula.tree import Name, Quotient
-from derive.formula.units import SYMBOL_LIKE, UNITS
+from derive.formula.units import LIKE_LETTERS, SYMBOL_LIKE, UNITS
 
 if TYPE_CHECKING:
     from derive.formula.side import SideReader
@@ -50,7 +50,7 @@ def _are_letters(reader: SideReader, word: str) -> bool:
     token = reader.token
     if token.kind == "text":
         return False
-    if UNITS[word].kind == "other" and (reader.ahead().kind in ("_", "sub") or not (reader.plain or token.spaced)):
+    if word in LIKE_LETTERS and (reader.ahead().kind in ("_", "sub") or not (reader.plain or token.spaced)):
         return True
     return word in SYMBOL_LIKE and not (reader.in_numbers and len(word) > 1)
 
