@@ -332,8 +332,6 @@ UNREAD = [
     (r"f = \begin{cases} a & x > 0 \\ b & x < 0 \end{cases}", "cannot read the environment 'cases'"),
     (r"\|x\|", r"cannot read \|"),
     (r"\binom{n}{2}", r"cannot read \binom"),
-    (r"\log_2 n", "cannot read the subscript of 'log'"),
-    (r"\log_{10} x", "cannot read the subscript of 'log'"),
     ("O(n^2)", "an order of growth, not a number"),
     (r"\mathcal{O}(n^2)", "an order of growth, not a number"),
     (r"W_K^\top", "a matrix, not a number"),

@@ -180,8 +180,9 @@ def _bind_chain(statement: Statement, scope: Scope, wrong: tuple[int, Fraction |
 
 
 _ASSERTS = re.compile(
-    r"""(?:参数量|parameter\ count|number\ of\ (?:\w+\ )?parameters(?:\ (?:of|in)\ [\w\ -]{1,40})?|KV\ ?cache.{0,12})\s*
-    (?:为|是|等于|[:：]|\b(?:is|equals))\s*(?:约|大约|about|exactly)?\s*$""",
+    r"""(?:参数量|计算量|运算量|激活值?(?:\(fp16\)|显存|内存)?|parameter\ count
+    |number\ of\ (?:\w+\ )?parameters(?:\ (?:of|in)\ [\w\ -]{1,40})?|KV\ ?cache.{0,12})\s*
+    (?:每层|总共)?(?:为|是|等于|[:：]|\b(?:is|equals))\s*(?:约|大约|about|exactly)?\s*$""",
     re.IGNORECASE | re.VERBOSE,
 )
 """Words behind which a formula is said to be what was named, so surely that it can be wrong."""

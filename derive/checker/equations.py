@@ -284,7 +284,7 @@ def _bare(pieces: Sequence[Piece], number: int, around: str) -> Iterator[Equatio
 
 _CLAIM = re.compile(
     r"(?:参数量|参数|显存|大小|计算量|浮点运算|激活值?|次数|FLOPs)[^，。；,;\n\x02]{0,12}?(?:为|是|共|需要)\s*(?:约|大约)?\s*\**\s*"
-    r"(?P<formula>[0-9A-Za-z(][0-9A-Za-z()+*^·×∗/ ²³-]*[0-9A-Za-z)²³])(?=\s*(?:[，。；,;、个字（]|$))",
+    r"(?P<formula>[0-9A-Za-z(][0-9A-Za-z()+*^·×∗/ ²³-]{0,200}[0-9A-Za-z)²³])(?=\s*(?:[，。；,;、个字（]|$))",
     re.MULTILINE,
 )
 
@@ -302,10 +302,14 @@ def _claimed(text: str, offsets: Sequence[int], number: int, around: str) -> Ite
 
 
 def _sentence_end(text: str) -> str:
-    """What stands behind the last full stop."""
+    """What stands behind the last full stop, or on the last line where that says by itself what a formula is."""
     for mark in (". ", "。", "；", "; ", "\n\n"):
         text = text.rpartition(mark)[2]
-    return text[-300:]
+    line = text.rpartition("\n")[2][-300:]
+    return line if _OWN_SUBJECT.search(line) else text[-300:]
+
+
+_OWN_SUBJECT = re.compile(r"\S.{3,}(?:[:：]|为|是)\s*$")
 
 
 def _continued(text: str, *, code: bool) -> str:

@@ -127,7 +127,7 @@ PER = _table(
     (
         "layer",
         r"(per|each|/|a|one|single|every)[ -]?((transformer|decoder|encoder) )?(layer|block)",
-        r"(单|每|一)(个|一)?(transformer ?)?(层|块)|/ ?层",
+        r"(单|每|一)(个|一)? ?(transformer ?|decoder ?|解码器|编码器)?(层|块)|/ ?层",
     ),
     ("sequence", r"(per|each|/|one)[ -]?(sequence|sample|request|prompt)", r"每(个|条)?(序列|样本|请求)"),
     ("batch", r"(per|each|/)[ -]?(batch|step)", r"每个?(批次|批)"),
