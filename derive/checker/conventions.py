@@ -9,9 +9,13 @@ from derive.checker.finding import Finding
 from derive.documents.document import Document
 
 _SAID = re.compile(
-    r"1\s*(?:GB|MB|KB|GiB)\s*(?:=|≈|is|为|等于)\s*(?:1,?024|2\^\{?[123]0)|(?:GB|MB)\s*\((?:2\^\{?[123]0|1024)|1024\s*(?:\*\*|\^)\s*\{?[23]"
-    r"|2\s*(?:\*\*|\^)\s*\{?[23]0"
+    r"""1\s*(?:GB|MB|KB|GiB)\s*(?:=|≈|is|为|等于)\s*(?:1,?024|2\^\{?[123]0)
+    | (?:GB|MB)\s*\((?:2\^\{?[123]0|1024)
+    | (?:/|÷|\}\{)\s*\(?\s*1024\s*(?:(?:\*\*|\^)\s*\{?[23]|[*×/]\s*1024)
+    | (?:/|÷|\}\{)\s*\(?\s*2\s*(?:\*\*|\^)\s*\{?[23]0""",
+    re.VERBOSE,
 )
+"""A text that says what its GB is, or divides by a power of 1024."""
 
 
 def with_conventions(document: Document, findings: list[Finding]) -> list[Finding]:

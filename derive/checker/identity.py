@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import islice, product
 
 from derive.algebra import polynomial
-from derive.algebra.normal import Normal, difference, equal, normal
+from derive.algebra.normal import Normal, difference, equal, normal, sign
 from derive.algebra.polynomial import Polynomial, Ring
 from derive.algebra.sampling import could_be_equal
 from derive.checker.bridges import bridges, put_in, sets_of
@@ -171,6 +171,8 @@ def _dropped(whole: Formula, part: Formula, known: Known) -> tuple[str, ...]:
     if any(terms.get(key) != value for key, value in kept.items()):
         return ()
     left_out = {key: value for key, value in terms.items() if key not in kept}
+    if any(name not in known.meanings and name not in part.names for key in left_out for name, _ in ring.exponents(key)):
+        return ()  # nobody knows how small that is
     wide = tuple(name for name in ring.names if known.meanings.get(name, name) in WIDE)
     if not wide or _highest(ring, left_out, wide) >= _highest(ring, kept, wide):
         return ()
@@ -205,6 +207,8 @@ def _different(left: Formula, right: Formula, known: Known, *, loose: bool) -> C
     own_left, own_right = set(left.names) - set(right.names), set(right.names) - set(left.names)
     unknown = {name for name in own_left | own_right if known.meanings.get(name) in (None, "other")}
     tied = own_left and own_right and not own_left | own_right <= known.certain
+    if not beyond and not loose and sign(difference(left, right)):
+        tied, unknown = False, set()  # no positive letters make the sides equal
     if beyond or tied or unknown or (loose and own_left | own_right):
         return Comparison("unchecked", "undecided", _undecided(own_left, own_right, beyond))
     if loose and _close(left, right, known):

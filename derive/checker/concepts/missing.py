@@ -7,7 +7,7 @@ from fractions import Fraction
 from heapq import nsmallest
 from typing import TypeAlias
 
-from derive.algebra.arrange import residual
+from derive.algebra.arrange import residual, simplified
 from derive.checker.concepts.concept import Concept, Match, Miss
 from derive.checker.concepts.explaining import explained, multiple
 from derive.checker.concepts.matching import Fit, Judged, informed, judged, match, prepared, usable, written_out
@@ -74,7 +74,7 @@ def _others(concept: Concept) -> Iterator[Concept]:
 
 
 def _multiple(concept: Concept, formula: Formula, found: Match, factor: Fraction) -> Miss:
-    nearest = as_formula(formula / Number(factor))
+    nearest = simplified(as_formula(formula / Number(factor)))
     return Miss(nearest, residual(formula, nearest), multiple(concept, factor), found.assumptions)
 
 
