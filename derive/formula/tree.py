@@ -105,7 +105,7 @@ class Formula:
     @property
     def names(self) -> tuple[str, ...]:
         """The names that occur, each once, in the order in which they first stand."""
-        return tuple(dict.fromkeys(_names(self)))
+        return tuple(_names(self))
 
     def __str__(self) -> str:
         return self.text
@@ -205,27 +205,32 @@ def total(values: Iterable[Any]) -> Any:
 
 def children(formula: Formula) -> tuple[Formula, ...]:
     """The parts of a node, left to right; none for a `Number` or a `Name`."""
-    match formula:
-        case Number() | Name():
-            return ()
-        case Sum(terms):
-            return terms
-        case Product(factors):
-            return factors
-        case Power(base, exponent):
-            return (base, exponent)
-        case Quotient(numerator, denominator):
-            return (numerator, denominator)
-        case Applied(_, arguments):
-            return arguments
+    if isinstance(formula, (Number, Name)):  # asked so often that `match` would cost
+        return ()
+    if isinstance(formula, Product):
+        return formula.factors
+    if isinstance(formula, Sum):
+        return formula.terms
+    if isinstance(formula, Power):
+        return (formula.base, formula.exponent)
+    if isinstance(formula, Quotient):
+        return (formula.numerator, formula.denominator)
+    if isinstance(formula, Applied):
+        return formula.arguments
     raise TypeError(f"not a formula node: {type(formula).__name__}")
 
 
-def _names(formula: Formula) -> Iterable[str]:
-    if isinstance(formula, Name):
-        yield formula.name
-    for child in children(formula):
-        yield from _names(child)
+def _names(formula: Formula) -> dict[str, None]:
+    """The names in the order in which they first stand."""
+    found: dict[str, None] = {}
+    ahead = [formula]
+    while ahead:
+        node = ahead.pop()
+        if isinstance(node, Name):
+            found[node.name] = None
+        else:
+            ahead.extend(reversed(children(node)))
+    return found
 
 
 # The operators build nodes of this module, so they are imported when it is complete.
