@@ -1,0 +1,145 @@
+"""From a path to a checkpoint: one file, an index with its shards, or a folder that holds them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from os.path import basename, dirname, exists, isdir, join
+from typing import Any
+
+from derive.checkpoints.gguf import read_gguf
+from derive.checkpoints.header import MOST_TENSORS
+from derive.checkpoints.safetensors import read_safetensors
+from derive.checkpoints.shards import Index, beside, check_inside, numbered_set, read_index
+from derive.checkpoints.stored import Checkpoint, StoredTensor
+from derive.errors import CheckpointError
+
+INDEX = ".safetensors.index.json"
+SUFFIXES = (".safetensors", ".gguf", INDEX)
+PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
+MOST_FILES = 10_000
+"""Names of a folder that are looked at."""
+
+
+def find_checkpoint(path: str) -> str | None:
+    """The checkpoint that a path leads to: itself, or in a folder its index, its only file or its only numbered set; else None.
+
+    Raises `CheckpointError` for a pickle, and for a folder that holds several checkpoints.
+    """
+    if path.endswith(SUFFIXES):
+        return path
+    if path.lower().endswith(PICKLES) and not isdir(path):
+        refuse_pickle(path)
+    if not isdir(path):
+        return None
+    found = _in_folder(path)
+    if found is not None:
+        check_inside(path, path, found)
+    return found
+
+
+def refuse_pickle(path: str) -> None:
+    """Raise, with the reason."""
+    raise CheckpointError(
+        f"{path}: a pickle is not read: unpickling runs whatever code the file holds, and its tensors are not listed anywhere else in it; "
+        "convert it to safetensors"
+    )
+
+
+def _in_folder(folder: str) -> str | None:
+    names = _names(folder)
+    for preferred in (f"model{INDEX}", "model.safetensors"):
+        if preferred in names:
+            return join(folder, preferred)
+    for suffix in SUFFIXES[::-1]:
+        sets = {numbered_set(join(folder, name)) for name in names if name.endswith(suffix)}
+        if len(sets) > 1:
+            several = ", ".join(sorted(basename(each[0]) for each in sets)[:3])
+            raise CheckpointError(f"{folder}: holds several checkpoints ({several}{', …' if len(sets) > 3 else ''}); name one of them")
+        if sets:
+            return sets.pop()[0]
+    pickles = [name for name in names if name.lower().endswith(PICKLES)]
+    if pickles and "config.json" not in names:
+        refuse_pickle(join(folder, pickles[0]))
+    return None
+
+
+def _names(folder: str) -> list[str]:
+    try:
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry, _ in zip(entries, range(MOST_FILES + 1), strict=False)]
+    except OSError as error:
+        raise CheckpointError(f"{folder}: cannot be read: {error.strerror}") from None
+    if len(names) > MOST_FILES:
+        raise CheckpointError(f"{folder}: holds more than {MOST_FILES:,} files; name the checkpoint itself")
+    return sorted(names)
+
+
+def read_checkpoint(path: str) -> Checkpoint:
+    """The checkpoint of a path that `find_checkpoint` gave."""
+    if path.endswith(INDEX):
+        return _of_index(path)
+    paths = numbered_set(path)
+    tensors, metadata = _read_all(path, paths)
+    kind = "gguf" if path.endswith(".gguf") else "safetensors"
+    _check_split(path, metadata, len(paths))
+    return _checkpoint(path, kind, paths, tensors, metadata)
+
+
+def _checkpoint(
+    path: str, kind: str, paths: Iterable[str], tensors: tuple[StoredTensor, ...], metadata: Mapping[str, Any], **more: Any
+) -> Checkpoint:
+    names = more.pop("names", None) or tuple(tensor.name for tensor in tensors)
+    return Checkpoint(path, dirname(path), kind, tuple(basename(each) for each in paths), tensors, names, metadata, **more)
+
+
+def _read_all(source: str, paths: Iterable[str]) -> tuple[tuple[StoredTensor, ...], Mapping[str, Any]]:
+    """The tensors of several files together, and the metadata of the first."""
+    found: dict[str, StoredTensor] = {}
+    first: Mapping[str, Any] | None = None
+    for path in paths:
+        tensors, metadata = read_gguf(path) if path.endswith(".gguf") else read_safetensors(path)
+        first = metadata if first is None else first
+        for tensor in tensors:
+            if tensor.name in found:
+                raise CheckpointError(f"{source}: '{tensor.name}' is in {found[tensor.name].file} and in {tensor.file}")
+            found[tensor.name] = tensor
+        if len(found) > MOST_TENSORS:
+            raise CheckpointError(f"{source}: more than {MOST_TENSORS:,} tensors")
+    return tuple(found.values()), first or {}
+
+
+def _check_split(path: str, metadata: Mapping[str, Any], files: int) -> None:
+    split = metadata.get("split.count", 0)
+    if path.endswith(".gguf") and isinstance(split, int) and split > 1 and split != files:
+        raise CheckpointError(f"{path}: one of {split} files, but its name is not like 'model-00001-of-{split:05d}.gguf'")
+
+
+def _of_index(path: str) -> Checkpoint:
+    index, folder = read_index(path), dirname(path)
+    if not any(exists(join(folder, shard)) for shard in index.shards):
+        return _checkpoint(path, "index", index.shards, (), {}, names=tuple(index.files), total_size=index.total_size)
+    paths = beside(path, folder, index.shards)
+    tensors, _ = _read_all(path, paths)
+    notes = _check_index(index, tensors)
+    return _checkpoint(path, "safetensors", paths, tensors, {}, total_size=index.total_size, notes=notes)
+
+
+def _check_index(index: Index, tensors: tuple[StoredTensor, ...]) -> tuple[str, ...]:
+    """Where the index and the shards disagree: an error for a tensor that is not where it should be, else a note."""
+    files = {tensor.name: tensor.file for tensor in tensors}
+    for name, file in index.files.items():
+        if name not in files:
+            raise CheckpointError(f"{index.path}: '{name}' should be in {file}, but is not")
+        if files[name] != file:
+            raise CheckpointError(f"{index.path}: '{name}' should be in {file}, but is in {files[name]}")
+    notes = []
+    extra = [name for name in files if name not in index.files]
+    if extra:
+        notes.append(
+            f"{len(extra):,} tensors stand in the shards, but not in the index: {', '.join(extra[:3])}{', …' if extra[3:] else ''}"
+        )
+    stored = sum(tensor.bytes for tensor in tensors)
+    if index.total_size is not None and index.total_size != stored:
+        notes.append(f"the index says {index.total_size:,} bytes, the shards hold {stored:,}")
+    return tuple(notes)
