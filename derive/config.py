@@ -125,16 +125,20 @@ def read_config(path: str) -> Config:
     """
     if os.path.isdir(path):
         path = os.path.join(path, "config.json")
+    return parse_config(read_content(path), path)
+
+
+def read_content(path: str) -> bytes:
+    """The bytes of a file, one more than allowed where it is too large."""
     try:
         if os.path.exists(path) and not os.path.isfile(path):
             raise ConfigError(f"{path}: not a regular file; pipe it in and name '-' instead")
         with open(path, "rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            return file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise ConfigError(f"{path}: no such file") from None
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
-    return parse_config(content, path)
 
 
 def parse_config(content: bytes, source: str) -> Config:

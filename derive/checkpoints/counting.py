@@ -22,13 +22,12 @@ from derive.checkpoints.misfits import (
     vocabulary_misfits,
 )
 from derive.checkpoints.packed import Weights, unpacked
-from derive.checkpoints.parts import CORRECTION, PARTS, ROUTER, part_of, part_of_component
+from derive.checkpoints.parts import CORRECTION, PARTS, ROUTER, part_of_component, parts_by_name
 from derive.checkpoints.reading import find_checkpoint, read_checkpoint
 from derive.checkpoints.stored import Checkpoint
-from derive.config import read_config
 from derive.counting import Count, count_model
 from derive.errors import ConfigError
-from derive.reading import ReadModel, read_model
+from derive.reading import FILES, ReadModel, read_file, read_model
 from derive.records import dataclass
 
 
@@ -117,7 +116,7 @@ def count_checkpoint(path: str) -> CheckpointCount:
     if not checkpoint.tensors:
         return _of_names(checkpoint, read, count, notes)
     weights = list(unpacked(checkpoint.tensors, _bits(read)))
-    parts = _with_correction(sorted_out(weights, read.sizes.get("L") if read else None), count)
+    parts = _with_correction(sorted_out(path, weights, read.sizes.get("L") if read else None), count)
     misfits = general_misfits(parts)
     if read is not None and count is not None:
         found, more = _compared(parts, read, count)
@@ -128,13 +127,13 @@ def count_checkpoint(path: str) -> CheckpointCount:
 def _configured(checkpoint: Checkpoint) -> tuple[ReadModel | None, tuple[str, ...]]:
     """The model of the configuration, or why there is none."""
     config = gguf_config(checkpoint) if checkpoint.kind == "gguf" else None
-    beside = join(checkpoint.folder, "config.json")
+    beside = [path for name in FILES[:2] if os.path.isfile(path := join(checkpoint.folder, name))]
     if config is None:
-        if not os.path.isfile(beside):
+        if not beside:
             architecture = checkpoint.metadata.get("general.architecture")
             named = f" of the architecture {str(architecture)[:40]}" if architecture else ""
             return None, (f"No closed form to compare with: no config.json beside the checkpoint{named}.",)
-        config = read_config(beside)
+        config = read_file(beside[0])
     try:
         return read_model(config), ()
     except ConfigError as error:
@@ -233,7 +232,7 @@ def _formats(parts: Mapping[str, list[Weights]]) -> dict[str, tuple[int, int]]:
 def _of_names(checkpoint: Checkpoint, read: ReadModel | None, count: Count | None, notes: tuple[str, ...]) -> CheckpointCount:
     """What an index alone tells: names by part, and bytes."""
     forms = _closed_forms(count)
-    tensors = Counter(part_of(name) for name in checkpoint.names)
+    tensors = Counter(parts_by_name(checkpoint.path, checkpoint.names).values())
     rows = []
     for name in PARTS:
         if tensors[name] or name in forms:

@@ -91,6 +91,8 @@ class _Reader:
         kind, count = self.number(self.u32), self.number(self.u64)
         if depth == 2:
             self.header.fail(f"'{key}' is an array of arrays of arrays")
+        if kind == ARRAY and count > KEPT:
+            self.header.fail(f"'{key}' claims {count:,} arrays in an array")
         least = 8 if kind == STRING else 12 if kind == ARRAY else Struct("<" + SCALARS.get(kind, "B")).size
         if count * least > self.header.size - self.at:
             self.header.fail(f"truncated, or not GGUF: '{key}' claims {count:,} items")

@@ -11,10 +11,10 @@ from typing import BinaryIO, NoReturn
 from derive.errors import CheckpointError
 
 LARGEST_HEADER = 32 * 2**20
-"""Bytes. The largest known header (all tensors of a trillion parameters with 384 experts in one file) has 20 MB."""
-MOST_TENSORS = 2**18
-"""In one checkpoint; the same model has 139,000, its scales included."""
-LONGEST_NAME = 1024
+"""Bytes. The header of a trillion parameters with 384 experts, all in one file, would have 20 MB."""
+MOST_TENSORS = 2**17
+"""In one file; all of DeepSeek-V3's 163 files together have 92,000, scales included."""
+LONGEST_NAME = 256
 FIRST_READ = 2**16
 LFS_POINTER = b"version https://git-lfs"
 

@@ -17,7 +17,7 @@ from derive.checkpoints.parts import (
     OTHER_MODALITY,
     PREDICTION,
     layer_of,
-    part_of,
+    parts_by_name,
 )
 from derive.costs import whole
 from derive.reading import ReadModel
@@ -72,19 +72,20 @@ class Misfit:
         }
 
 
-def sorted_out(weights: Iterable[Weights], layers: int | None) -> dict[str, list[Weights]]:
+def sorted_out(source: str, weights: Iterable[Weights], layers: int | None) -> dict[str, list[Weights]]:
     """The tensors by part; side data and what cannot be counted apart, and layers beyond the model's are for prediction."""
+    listed = list(weights)
+    parts = parts_by_name(source, (each.tensor.name for each in listed))
     found: dict[str, list[Weights]] = {}
-    for each in weights:
-        found.setdefault(_place(each, layers), []).append(each)
+    for each in listed:
+        found.setdefault(_place(each, parts[each.tensor.name], layers), []).append(each)
     return found
 
 
-def _place(weights: Weights, layers: int | None) -> str:
+def _place(weights: Weights, part: str, layers: int | None) -> str:
     name = weights.tensor.name
     if weights.side:
         return SIDE_DATA
-    part = part_of(name)
     if part in (BUFFER, OTHER_MODALITY):
         return part
     if weights.elements is None:

@@ -83,7 +83,7 @@ def _plain(tensor: StoredTensor) -> Weights:
 
 def _is_side(tensor: StoredTensor, by_name: Mapping[str, StoredTensor]) -> bool:
     """Whether a tensor is named like side data, and what it belongs to stands beside it."""
-    for end in SIDE:
+    for end in SIDE if tensor.name.endswith(SIDE) else ():
         if tensor.name.endswith(end):
             owner = tensor.name[: -len(end)]
             beside = (owner, f"{owner}.qweight", f"{owner}.weight", f"{owner}.weight_packed", f"{owner}_blocks")

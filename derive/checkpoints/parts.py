@@ -7,6 +7,9 @@ form that it is compared with.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+
+from derive.errors import CheckpointError
 
 OTHER_MODALITY = "other modality"
 PREDICTION = "multi-token prediction"
@@ -78,6 +81,9 @@ _ROWS = (
 )  # fmt: skip
 
 _TABLE = tuple((part, re.compile(pattern)) for part, pattern in _ROWS)
+MOST_PATTERNS = 2048
+"""Names that differ by more than their numbers; the most of any known model is 200."""
+_DIGITS = re.compile(r"\d+")
 LAYER = re.compile(r"\b(?:layers?|blocks?|h|blk|encoders?)\.(\d+)\.")
 
 
@@ -95,11 +101,25 @@ def part_of(name: str) -> str:
     return UNKNOWN
 
 
+def parts_by_name(source: str, names: Iterable[str]) -> dict[str, str]:
+    """The part of every name; names that differ only by numbers are looked up once.
+
+    Raises `CheckpointError` where there are more kinds of names than any model has.
+    """
+    patterns = {name: _DIGITS.sub("0", name) for name in names}
+    kinds = set(patterns.values())
+    if len(kinds) > MOST_PATTERNS:
+        raise CheckpointError(f"{source}: {len(kinds):,} kinds of tensor names, more than any model has")
+    parts = {pattern: part_of(pattern) for pattern in kinds}
+    return {name: parts[pattern] for name, pattern in patterns.items()}
+
+
 _COMPONENTS = (
     (SHARED_GATE, r"expert gate"), (SHARED, r"shared (expert|feed)"), (EXPERTS, r"expert"), (ROUTER, r"router|routing"),
-    (EMBEDDING_NORM, r"embedding norm"), (FINAL_NORM, r"final norm"), (POSITIONS, r"position"), (HEAD, r"head"), (EMBEDDING, r"embedding"),
-    (MIXER, r"linear attention|delta|state|mamba|convolution|recurren|mixer"), (ATTENTION, r"attention"), (FEED_FORWARD, r"feed-forward|mlp"),
-    (NORMS, r"norm"),
+    (EMBEDDING_NORM, r"embedding norm"), (FINAL_NORM, r"final norm"), (POSITIONS, r"position"), (HEAD, r"head"),
+    (EMBEDDING, r"embedding"),
+    (MIXER, r"linear attention|delta|state|mamba|convolution|recurren|mixer"), (ATTENTION, r"attention"),
+    (FEED_FORWARD, r"feed-forward|mlp"), (NORMS, r"norm"),
 )  # fmt: skip
 
 

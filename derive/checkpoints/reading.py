@@ -8,7 +8,6 @@ from os.path import basename, dirname, exists, isdir, join
 from typing import Any
 
 from derive.checkpoints.gguf import read_gguf
-from derive.checkpoints.header import MOST_TENSORS
 from derive.checkpoints.safetensors import read_safetensors
 from derive.checkpoints.shards import Index, beside, check_inside, numbered_set, read_index
 from derive.checkpoints.stored import Checkpoint, StoredTensor
@@ -17,6 +16,8 @@ from derive.errors import CheckpointError
 INDEX = ".safetensors.index.json"
 SUFFIXES = (".safetensors", ".gguf", INDEX)
 PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
+MOST_TOGETHER = 2**19
+"""Tensors of all files of a checkpoint."""
 MOST_FILES = 10_000
 """Names of a folder that are looked at."""
 
@@ -59,7 +60,7 @@ def _in_folder(folder: str) -> str | None:
         if sets:
             return sets.pop()[0]
     pickles = [name for name in names if name.lower().endswith(PICKLES)]
-    if pickles and "config.json" not in names:
+    if pickles and not {"config.json", "params.json"} & set(names):
         refuse_pickle(join(folder, pickles[0]))
     return None
 
@@ -104,8 +105,8 @@ def _read_all(source: str, paths: Iterable[str]) -> tuple[tuple[StoredTensor, ..
             if tensor.name in found:
                 raise CheckpointError(f"{source}: '{tensor.name}' is in {found[tensor.name].file} and in {tensor.file}")
             found[tensor.name] = tensor
-        if len(found) > MOST_TENSORS:
-            raise CheckpointError(f"{source}: more than {MOST_TENSORS:,} tensors")
+        if len(found) > MOST_TOGETHER:
+            raise CheckpointError(f"{source}: more than {MOST_TOGETHER:,} tensors")
     return tuple(found.values()), first or {}
 
 

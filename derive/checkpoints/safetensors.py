@@ -22,7 +22,7 @@ BITS = {
 }  # fmt: skip
 """Bits of one element by dtype."""
 MOST_LENGTHS = 8
-STRUCTURE = ((b"[", 2), (b"{", 1), (b":", 6), (b",", 14))
+STRUCTURE = ((b"[", 2), (b"{", 1), (b":", 4), (b",", 12))
 """Characters that JSON is built of, and how many of each a tensor takes at most: what has more is not parsed at all."""
 
 
@@ -98,9 +98,11 @@ def _lengths(header: Header, name: str, shape: Any) -> tuple[int, ...]:
 
 
 def _offsets(header: Header, name: str, offsets: Any) -> tuple[int, int]:
-    if not isinstance(offsets, list) or len(offsets) != 2 or not all(type(each) is int and 0 <= each < 2**63 for each in offsets):
+    if not isinstance(offsets, list) or len(offsets) != 2 or type(offsets[0]) is not int or type(offsets[1]) is not int:
         header.fail(f"'{name}' has no two data_offsets")
     start, end = offsets
+    if not (0 <= start < 2**63 and 0 <= end < 2**63):
+        header.fail(f"'{name}' has data_offsets that no file can have")
     if start > end:
         header.fail(f"the data of '{name}' ends before it begins")
     return start, end

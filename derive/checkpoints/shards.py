@@ -8,13 +8,14 @@ from collections.abc import Iterable
 from os.path import basename, dirname, exists, join, realpath
 from typing import Any
 
-from derive.checkpoints.header import LARGEST_HEADER, MOST_TENSORS, Header, checked_name, opened
+from derive.checkpoints.header import LARGEST_HEADER, Header, checked_name, opened
 from derive.config import shown
 from derive.errors import CheckpointError
 from derive.records import dataclass
 from derive.strict_json import NotJsonError, strict_json
 
 MOST_SHARDS = 4096
+MOST_NAMES = 2**18
 NUMBERED = re.compile(r"(?P<stem>.+)-(?P<number>\d{5})-of-(?P<count>\d{5})(?P<suffix>\.safetensors|\.gguf)", re.ASCII)
 
 
@@ -38,8 +39,8 @@ def read_index(path: str) -> Index:
         if header.size > LARGEST_HEADER:
             header.fail(f"larger than {LARGEST_HEADER // 2**20} MiB, so not an index of a checkpoint")
         content = header.upto(header.size)
-        if content.count(b":") > 2 * MOST_TENSORS or content.count(b"[") > MOST_TENSORS:
-            header.fail(f"names more than {MOST_TENSORS:,} tensors")
+        if content.count(b":") > 2 * MOST_NAMES or content.count(b"[") > MOST_NAMES:
+            header.fail(f"names more than {MOST_NAMES:,} tensors")
         try:
             values = strict_json(content, "an index of a checkpoint")
         except NotJsonError as error:
