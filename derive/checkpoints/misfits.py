@@ -16,6 +16,7 @@ from derive.checkpoints.parts import (
     HEAD,
     OTHER_MODALITY,
     PREDICTION,
+    first_prediction_layer,
     layer_of,
     parts_by_name,
 )
@@ -76,6 +77,8 @@ def sorted_out(source: str, weights: Iterable[Weights], layers: int | None) -> d
     """The tensors by part; side data and what cannot be counted apart, and layers beyond the model's are for prediction."""
     listed = list(weights)
     parts = parts_by_name(source, (each.tensor.name for each in listed))
+    if layers is None:
+        layers = first_prediction_layer(each.tensor.name for each in listed)
     found: dict[str, list[Weights]] = {}
     for each in listed:
         found.setdefault(_place(each, parts[each.tensor.name], layers), []).append(each)

@@ -59,7 +59,7 @@ def _weights(tensor: StoredTensor, by_name: Mapping[str, StoredTensor], bits: in
         return _integer_matrix(tensor, stem, by_name)
     if leaf == "weight_packed":
         return _compressed(tensor, bits)
-    if leaf.endswith("_blocks") and f"{tensor.name.removesuffix('_blocks')}_scales" in by_name:
+    if leaf.endswith("blocks") and f"{tensor.name.removesuffix('blocks')}scales" in by_name and tensor.dtype == "U8":
         return Weights(tensor, 2 * tensor.elements, "MXFP4")
     if ".quant_state.bitsandbytes" in tensor.name or _is_side(tensor, by_name):
         return Weights(tensor, 0, "scale")
@@ -86,7 +86,7 @@ def _is_side(tensor: StoredTensor, by_name: Mapping[str, StoredTensor]) -> bool:
     for end in SIDE if tensor.name.endswith(SIDE) else ():
         if tensor.name.endswith(end):
             owner = tensor.name[: -len(end)]
-            beside = (owner, f"{owner}.qweight", f"{owner}.weight", f"{owner}.weight_packed", f"{owner}_blocks")
+            beside = (owner, f"{owner}.qweight", f"{owner}.weight", f"{owner}.weight_packed", f"{owner}_blocks", f"{owner}.blocks")
             return any(name in by_name for name in beside) or end in (".k_scale", ".v_scale", ".q_scale", ".prob_scale", ".output_scale")
     return False
 

@@ -48,10 +48,10 @@ _ROWS = (
     (POSITIONS, r"\b(wpe|position_embeddings|embed_positions|positions_embed|position_embedding|position_embd|pos_emb)\b"),
     (ATTENTION, r"\b(relative_attention_bias\w*|position_bias|relative_pos_embeddings|relative_position_bias|attn_rel_b)\b"),
     (HEAD, r"\blm_heads?\b|^(head|output|embed_out|lm_loss|pred_layer|generator_lm_head|cls|generator_predictions|decoder)\b(?!.*\.\d+\.)"
-           r"(?!\.(embed|norm|layers|final))(?!_norm)|\bembed_out\b|\boutput_layer\b"),
+           r"(?!\.(embed|norm|layers|final))(?!_norm)|\b(embed_out|output_layer|output_projection|proj_out|unembedding)\b"),
     (EMBEDDING, r"\b(embed_tokens|wte|tok_embeddings|word_embeddings?|embed_in|token_embd|input_embedding|tokens_embed|token_embedding)\b"
                 r"|\b(embed_tokens_per_layer|per_layer_token_embd|ngram_embeddings|token_type_embeddings|token_types|segment_embedding)\b"
-                r"|\b(pronunciation_embed|shape_embed|encoder_hash_tok_embedding)\b|\bembeddings\.weight$|^transformer\.w\.weight$"
+                r"|\b(pronunciation_embed|shape_embed|encoder_hash_tok_embedding)\b|\bembeddings?\.weight$|^embed\.weight$|^transformer\.w\.weight$"
                 r"|\b(embeddings_project|embedding_hidden_mapping_in|map_inputs_layer)\b"),
     (SHARED_GATE, r"\b(shared_expert_gate|ffn_gate_inp_shexp)\b"),
     (SHARED, r"\b(shared_experts?|shared_mlp)\b|_shexp\b"),
@@ -85,6 +85,14 @@ MOST_PATTERNS = 2048
 """Names that differ by more than their numbers; the most of any known model is 200."""
 _DIGITS = re.compile(r"\d+")
 LAYER = re.compile(r"\b(?:layers?|blocks?|h|blk|encoders?)\.(\d+)\.")
+
+
+_PREDICTS = re.compile(r"\b(?:layers|blk)\.(\d+)\.(?:eh_proj|nextn)\b")
+
+
+def first_prediction_layer(names: Iterable[str]) -> int | None:
+    """The first layer that predicts further tokens, where such layers are numbered after the model's own."""
+    return min((int(found[1]) for name in names if (found := _PREDICTS.search(name))), default=None)
 
 
 def layer_of(name: str) -> int | None:

@@ -18,9 +18,9 @@ from derive.families._sizes import Sizes, attention_sizes, stored_copies
 from derive.formula.tree import Dim
 
 FACTS = (
-    "hidden_size num_hidden_layers num_attention_heads num_key_value_heads head_dim intermediate_size vocab_size tie_word_embeddings mlp "
-    "norm qkv_bias o_bias mlp_bias head_bias qk_norm qk_norm_all_heads norms_per_layer max_position_embeddings sliding_window sliding_layers "
-    "num_experts num_experts_per_tok"
+    "hidden_size num_hidden_layers num_attention_heads num_key_value_heads head_dim intermediate_size vocab_size "
+    "tie_word_embeddings mlp norm qkv_bias o_bias mlp_bias head_bias qk_norm qk_norm_all_heads norms_per_layer "
+    "max_position_embeddings sliding_window sliding_layers num_experts num_experts_per_tok"
 ).split()
 """The keys that are read."""
 

@@ -18,11 +18,12 @@ ANY_OF = ("mlp_class_name", "norm_class_name", "padded_vocab_size", "padding_mul
 MLPS = {"GptNeoxMLP": "two_matrix", "LLaMAMLP": "gated", "GemmaMLP": "gated", "LLaMAMoE": "gated"}
 NORMS = {"LayerNorm": "layer", "RMSNorm": "rms"}
 KEPT = (
-    "name hf_config block_size n_layer n_embd vocab_size padding_multiple padded_vocab_size norm_class_name norm_eps norm_qk norm_qk_type "
-    "post_attention_norm post_mlp_norm parallel_residual shared_attention_norm n_head head_size n_query_groups attn_bias "
-    "attention_scores_scalar sliding_window_size sliding_window_indices attention_logit_softcapping rope_base rotary_percentage "
-    "rope_condense_ratio rope_adjustments intermediate_size moe_intermediate_size bias mlp_class_name gelu_approximate n_expert "
-    "n_expert_per_token scale_embeddings lm_head_bias final_logit_softcapping norm_1 norm_2 rope_local_base_freq rope_indices rope_interleave norm_topk_prob"
+    "name hf_config block_size n_layer n_embd vocab_size padding_multiple padded_vocab_size norm_class_name norm_eps norm_qk "
+    "norm_qk_type post_attention_norm post_mlp_norm parallel_residual shared_attention_norm n_head head_size n_query_groups "
+    "attn_bias attention_scores_scalar sliding_window_size sliding_window_indices attention_logit_softcapping rope_base "
+    "rotary_percentage rope_condense_ratio rope_adjustments intermediate_size moe_intermediate_size bias mlp_class_name "
+    "gelu_approximate n_expert n_expert_per_token scale_embeddings lm_head_bias final_logit_softcapping norm_1 norm_2 "
+    "rope_local_base_freq rope_indices rope_interleave norm_topk_prob"
 ).split()
 
 

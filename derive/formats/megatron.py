@@ -17,8 +17,9 @@ MARKS = ("num_layers", "hidden_size", "num_attention_heads")
 REFUSED = (
     "moe_layer_freq moe_shared_expert_intermediate_size multi_latent_attention q_lora_rank kv_lora_rank mtp_num_layers "
     "hybrid_override_pattern hybrid_attention_ratio hybrid_mlp_ratio hybrid_layer_pattern is_hybrid_model spec "
-    "heterogeneous_layers_config_path num_moe_experts experimental_attention_variant encoder_num_layers decoder_num_layers attention_output_gate "
-    "moe_latent_size add_bias_linear_fc bert_binary_head yaml_cfg use_checkpoint_args linear_attention_freq moe_router_enable_expert_bias"
+    "heterogeneous_layers_config_path num_moe_experts experimental_attention_variant encoder_num_layers decoder_num_layers "
+    "attention_output_gate moe_latent_size add_bias_linear_fc bert_binary_head yaml_cfg use_checkpoint_args linear_attention_freq "
+    "moe_router_enable_expert_bias"
 ).split()
 """Arguments that change which tensors there are, and are not translated."""
 POSITIONS = {"learned_absolute": True, "rope": False, "none": False, "yarn": False, "mrope": False}

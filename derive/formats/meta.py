@@ -16,8 +16,9 @@ from derive.formats.translation import Translation, needed, translated, whole
 MARKS = ("dim", "n_layers", "n_heads")
 """The keys by which the format is known."""
 KEPT = (
-    "dim n_layers n_heads n_kv_heads head_dim hidden_dim multiple_of ffn_dim_multiplier vocab_size moe sliding_window tied_embeddings "
-    "norm_eps rope_theta use_scaled_rope rope_scale_factor use_biases max_seq_len max_seqlen max_batch_size max_position_embeddings dtype"
+    "dim n_layers n_heads n_kv_heads head_dim hidden_dim multiple_of ffn_dim_multiplier vocab_size moe sliding_window "
+    "tied_embeddings norm_eps rope_theta use_scaled_rope rope_scale_factor use_biases max_seq_len max_seqlen max_batch_size "
+    "max_position_embeddings dtype"
 ).split()
 
 
