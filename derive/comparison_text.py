@@ -18,7 +18,7 @@ def comparison_report(comparison: Comparison, width: int) -> str:
     headings = _headings(comparison)
     blocks = [_legend(comparison, headings, width)]
     blocks += [_table(title, rows, headings, width) for title, rows in _tables(comparison)]
-    blocks += [_difference(each, width) for each in comparison.differences]
+    blocks += [_difference(each, headings[0], second, width) for each, second in zip(comparison.differences, headings[1:], strict=False)]
     return "\n\n".join("\n".join(block) for block in blocks)
 
 
@@ -75,19 +75,22 @@ def _table(title: str, rows: list[list[str]], headings: list[str], width: int) -
     return lines
 
 
-def _difference(difference: Difference, width: int) -> list[str]:
+def _difference(difference: Difference, first: str, second: str, width: int) -> list[str]:
     """The sizes that change, then every component that does, with its formula and numbers on both sides."""
-    first, second = printable(difference.first.name), printable(difference.second.name)
-    lines = [folded(f"{second} over {first}: {difference.total:+,}", width, 2)]
+    lines = [folded(f"{second} over {first}: {_signed(difference.total)}", width, 2)]
     sizes = " ".join(f"{name}={_number(before)}→{_number(after)}" for name, before, after in difference.sizes)
     lines += ["  " + folded(sizes, width, 2)] if sizes else []
     changed = [change for change in difference.changes if change.difference]
-    amounts = columns([*([change.name, f"{change.difference:+,}"] for change in changed), ["sum", f"{difference.total:+,}"]], right=(1,))
+    amounts = columns([*([change.name, _signed(change.difference)] for change in changed), ["sum", _signed(difference.total)]], right=(1,))
     for amount, change in zip(amounts, changed, strict=False):
         lines += [amount, *_sides(change, width)]
     lines.append(amounts[-1])
     same = [change.name for change in difference.changes if not change.difference and (_counts(change.first) or _counts(change.second))]
     return [*lines, "  " + folded(f"the same: {', '.join(same)}", width, 4)] if same else lines
+
+
+def _signed(number: int) -> str:
+    return f"{number:+,}" if number else "0"
 
 
 def _counts(row: Row | None) -> bool:

@@ -23,7 +23,7 @@ from derive.checkpoints.misfits import (
 )
 from derive.checkpoints.packed import Weights, unpacked
 from derive.checkpoints.parts import CORRECTION, PARTS, ROUTER, part_of_component, parts_by_name
-from derive.checkpoints.reading import find_checkpoint, read_checkpoint
+from derive.checkpoints.reading import read_checkpoint
 from derive.checkpoints.stored import Checkpoint
 from derive.counting import Count, count_model
 from derive.errors import ConfigError
@@ -258,6 +258,3 @@ def _bytes_note(checkpoint: Checkpoint, read: ReadModel | None, count: Count | N
     elements = checkpoint.total_size // width
     over = f"{elements - count.total:+,} over the closed form"
     return (f"{checkpoint.total_size:,} bytes are {elements:,} elements of {dtype} ({width} bytes each), {over}.",)
-
-
-__all__ = ["CheckpointCount", "PartCount", "count_checkpoint", "find_checkpoint"]

@@ -1,79 +1,20 @@
-"""From a path to a checkpoint: one file, an index with its shards, or a folder that holds them."""
+"""From the path of a checkpoint to its tensors: one file, a numbered set, or an index with its shards."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Mapping
-from os.path import basename, dirname, exists, isdir, join
+from os.path import basename, dirname, exists, join
 from typing import Any
 
 from derive.checkpoints.gguf import read_gguf
+from derive.checkpoints.locating import INDEX
 from derive.checkpoints.safetensors import read_safetensors
-from derive.checkpoints.shards import Index, beside, check_inside, numbered_set, read_index
+from derive.checkpoints.shards import Index, beside, numbered_set, read_index
 from derive.checkpoints.stored import Checkpoint, StoredTensor
 from derive.errors import CheckpointError
 
-INDEX = ".safetensors.index.json"
-SUFFIXES = (".safetensors", ".gguf", INDEX)
-PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle")
 MOST_TOGETHER = 2**19
 """Tensors of all files of a checkpoint."""
-MOST_FILES = 10_000
-"""Names of a folder that are looked at."""
-
-
-def find_checkpoint(path: str) -> str | None:
-    """The checkpoint that a path leads to: itself, or in a folder its index, its only file or its only numbered set; else None.
-
-    Raises `CheckpointError` for a pickle, and for a folder that holds several checkpoints.
-    """
-    if path.endswith(SUFFIXES):
-        return path
-    if path.lower().endswith(PICKLES) and not isdir(path):
-        refuse_pickle(path)
-    if not isdir(path):
-        return None
-    found = _in_folder(path)
-    if found is not None:
-        check_inside(path, path, found)
-    return found
-
-
-def refuse_pickle(path: str) -> None:
-    """Raise, with the reason."""
-    raise CheckpointError(
-        f"{path}: a pickle is not read: unpickling runs whatever code the file holds, and its tensors are not listed anywhere else in it; "
-        "convert it to safetensors"
-    )
-
-
-def _in_folder(folder: str) -> str | None:
-    names = _names(folder)
-    for preferred in (f"model{INDEX}", "model.safetensors"):
-        if preferred in names:
-            return join(folder, preferred)
-    for suffix in SUFFIXES[::-1]:
-        sets = {numbered_set(join(folder, name)) for name in names if name.endswith(suffix)}
-        if len(sets) > 1:
-            several = ", ".join(sorted(basename(each[0]) for each in sets)[:3])
-            raise CheckpointError(f"{folder}: holds several checkpoints ({several}{', …' if len(sets) > 3 else ''}); name one of them")
-        if sets:
-            return sets.pop()[0]
-    pickles = [name for name in names if name.lower().endswith(PICKLES)]
-    if pickles and not {"config.json", "params.json"} & set(names):
-        refuse_pickle(join(folder, pickles[0]))
-    return None
-
-
-def _names(folder: str) -> list[str]:
-    try:
-        with os.scandir(folder) as entries:
-            names = [entry.name for entry, _ in zip(entries, range(MOST_FILES + 1), strict=False)]
-    except OSError as error:
-        raise CheckpointError(f"{folder}: cannot be read: {error.strerror}") from None
-    if len(names) > MOST_FILES:
-        raise CheckpointError(f"{folder}: holds more than {MOST_FILES:,} files; name the checkpoint itself")
-    return sorted(names)
 
 
 def read_checkpoint(path: str) -> Checkpoint:

@@ -50,7 +50,7 @@ def count(sources: tuple[str, ...], diff: bool, as_json: bool, **asked: Any) -> 
 
 def _checkpoint(source: str) -> CheckpointCount | None:
     """The checkpoint of a path that leads to one."""
-    from derive.checkpoints.reading import find_checkpoint
+    from derive.checkpoints.locating import find_checkpoint
 
     path = find_checkpoint(source)
     if path is None:

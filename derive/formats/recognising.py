@@ -18,6 +18,6 @@ def recognised(given: Config) -> Translation | None:
         return meta.from_meta(given)
     if keys >= set(litgpt.MARKS) and keys & set(litgpt.ANY_OF):
         return litgpt.from_litgpt(given)
-    if keys >= set(megatron.MARKS):
+    if megatron.MARKS[0] in keys and keys & set(megatron.MARKS[1:]):
         return megatron.from_megatron(given)
     return None

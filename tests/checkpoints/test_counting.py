@@ -5,7 +5,8 @@ import json
 import pytest
 from checkpoint_files import llama_gguf, llama_tensors, write_gguf, write_index, write_safetensors
 
-from derive.checkpoints.counting import count_checkpoint, find_checkpoint
+from derive.checkpoints.counting import count_checkpoint
+from derive.checkpoints.locating import find_checkpoint
 from derive.counting import count
 from derive.errors import ConfigError
 

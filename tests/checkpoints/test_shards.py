@@ -7,7 +7,8 @@ import time
 import pytest
 from checkpoint_files import llama_gguf, llama_tensors, write_gguf, write_index, write_safetensors
 
-from derive.checkpoints.reading import find_checkpoint, read_checkpoint
+from derive.checkpoints.locating import find_checkpoint
+from derive.checkpoints.reading import read_checkpoint
 from derive.errors import CheckpointError
 
 FIRST, SECOND = "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"
