@@ -32,7 +32,8 @@ def _title(counted: CheckpointCount, width: int) -> list[str]:
     checkpoint = counted.checkpoint
     files = f"{len(checkpoint.files)} files" if len(checkpoint.files) > 1 else "1 file"
     known = checkpoint.tensors or checkpoint.total_size is not None
-    size = f", {checkpoint.bytes:,} bytes" if known else ""
+    elements = f", {checkpoint.elements:,} elements" if checkpoint.tensors else ""
+    size = f"{elements}, {checkpoint.bytes:,} bytes" if known else ""
     family = f" (family {counted.read.family})" if counted.read else ""
     return [
         folded(f"{printable(checkpoint.path)}{family}", width),

@@ -91,6 +91,7 @@ class CheckpointCount:
             "bytes": checkpoint.bytes if known or checkpoint.total_size is not None else None,
             "parameters": {
                 "stored": self.parameters if known else None,
+                "stored_elements": checkpoint.elements if known else None,
                 "closed_form": self.count.total if self.count else None,
                 "difference": self.difference,
                 "undecided": self.undecided,

@@ -105,7 +105,7 @@ def _adapted(values: dict[str, Any], checkpoint: Checkpoint, metadata: Mapping[s
         values["attention_bias"] = "blk.0.attn_q.bias" in names
         values["mlp_bias"] = "blk.0.ffn_up.bias" in names
     if model_type == "gpt_oss":
-        values["intermediate_size"] = values.get("moe_intermediate_size", values.get("intermediate_size"))
+        values["intermediate_size"] = values.pop("moe_intermediate_size", values.get("intermediate_size"))
     return values
 
 

@@ -89,7 +89,7 @@ def _place(weights: Weights, part: str, layers: int | None) -> str:
     name = weights.tensor.name
     if weights.side:
         return SIDE_DATA
-    if part in (BUFFER, OTHER_MODALITY):
+    if part in (BUFFER, CORRECTION, OTHER_MODALITY):
         return part
     if weights.elements is None:
         return PACKED

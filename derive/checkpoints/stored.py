@@ -44,6 +44,11 @@ class Checkpoint:
     notes: tuple[str, ...] = ()
 
     @property
+    def elements(self) -> int:
+        """Elements of all arrays as they are stored, side data included: what model pages give as their count [elements]."""
+        return sum(tensor.elements for tensor in self.tensors)
+
+    @property
     def bytes(self) -> int:
         """Bytes of all tensors [bytes]."""
         if self.kind == "index":

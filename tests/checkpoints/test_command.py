@@ -33,7 +33,7 @@ def test_text(run, folder):
     result = run(folder)
     assert result.exit_code == 0
     for line in (
-        "safetensors: 33 tensors in 1 file, 291,808 bytes; read from the headers only",
+        "safetensors: 33 tensors in 1 file, 145,880 elements, 291,808 bytes; read from the headers only",
         "part             tensors   stored  closed form",
         "attention             12   36,864       36,864  L(2d² + 2d·d_kv)",
         "token embedding        1    8,192        6,400  Vd",

@@ -281,7 +281,13 @@ class TestIndexAlone:
 def test_the_dictionary_for_json(stored):
     answer = stored(llama_tensors(V=128)).as_dict()
     assert json.loads(json.dumps(answer)) == answer
-    assert answer["parameters"] == {"stored": TOTAL + 3584, "closed_form": TOTAL, "difference": 3584, "undecided": False}
+    assert answer["parameters"] == {
+        "stored": TOTAL + 3584,
+        "stored_elements": TOTAL + 3584,
+        "closed_form": TOTAL,
+        "difference": 3584,
+        "undecided": False,
+    }
     assert sum(part["parameters"] for part in answer["components"]) == TOTAL + 3584
     assert sum(misfit["parameters"] for misfit in answer["misfits"]) == 3584
     assert answer["closed_form"]["parameters"]["total"] == TOTAL
