@@ -8,7 +8,7 @@ from derive.report import cells, columns, folded
 from derive.text import printable
 
 if TYPE_CHECKING:
-    from derive.checkpoints.counting import CheckpointCount
+    from derive.checkpoints.counted import CheckpointCount
     from derive.checkpoints.groups import Group
     from derive.checkpoints.misfits import Misfit
 
@@ -35,10 +35,14 @@ def _title(counted: CheckpointCount, width: int) -> list[str]:
     elements = f", {checkpoint.elements:,} elements" if checkpoint.tensors else ""
     size = f"{elements}, {checkpoint.bytes:,} bytes" if known else ""
     family = f" (family {counted.read.family})" if counted.read else ""
-    return [
+    lines = [
         folded(f"{printable(checkpoint.path)}{family}", width),
         folded(f"{checkpoint.kind}: {len(checkpoint.names):,} tensors in {files}{size}; read from the headers only", width),
     ]
+    if counted.read:
+        beside = "the file's own metadata" if counted.read.config.source.endswith("(metadata)") else printable(counted.read.name)
+        lines.append(folded(f"closed form: by {beside}", width, 2))
+    return lines
 
 
 def _parts(counted: CheckpointCount, width: int) -> list[str]:
@@ -94,7 +98,7 @@ def _verdict(counted: CheckpointCount, width: int) -> list[str]:
 
 
 def _misfit(misfit: Misfit, width: int) -> list[str]:
-    added = f": {misfit.parameters:+,}" if misfit.parameters else ""
+    added = f": {misfit.parameters:+,}" if misfit.parameters else f": {sum(group.stored for group in misfit.groups):,} elements"
     lines = [folded(f"{misfit.kind}{added} ({misfit.reason})", width, 2)]
     lines += ["  " + folded(_group(group), width, 4) for group in misfit.groups[:MOST_GROUPS]]
     if len(misfit.groups) > MOST_GROUPS:

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from derive.checkpoints.counting import CheckpointCount
+from derive.checkpoints.counted import CheckpointCount
 from derive.checkpoints.parts import part_of_component
 from derive.counting import CONVENTIONS, Count, count_model
+from derive.errors import CheckpointError
 from derive.reading import ReadModel
 
 
@@ -126,8 +127,12 @@ def compared_model(read: ReadModel) -> Compared:
 def compared_checkpoint(counted: CheckpointCount) -> Compared:
     """A checkpoint: what its tensors add up to; formulas where the closed form says the same. Of an index alone, the closed form."""
     path, count = counted.checkpoint.path, counted.count
-    if not counted.checkpoint.tensors and counted.read is not None:
+    if not counted.checkpoint.tensors:
+        if counted.read is None:
+            raise CheckpointError(f"{path}: only the index is here, without files or a config.json; there is nothing to compare")
         return compared_model(counted.read)
+    if counted.undecided:
+        raise CheckpointError(f"{path}: packs weights in a way that is not known, so they cannot be compared; count it alone to see which")
     numbers = {name: row.numbers for name, row in _by_part(_rows(count)).items()} if count else {}
     rows = {}
     for part in counted.parts:

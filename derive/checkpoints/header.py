@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import BinaryIO, NoReturn
 
 from derive.errors import CheckpointError
+from derive.text import printable
 
 LARGEST_HEADER = 32 * 2**20
 """Bytes. The header of a trillion parameters with 384 experts, all in one file, would have 20 MB."""
@@ -28,7 +29,7 @@ class Header:
 
     def fail(self, message: str) -> NoReturn:
         """Raise a `CheckpointError` that names the file."""
-        raise CheckpointError(f"{self.path}: {message}")
+        raise CheckpointError(f"{self.path}: {printable(message)}")
 
     def upto(self, end: int) -> bytes:
         """At least the first `end` bytes."""
@@ -68,6 +69,6 @@ def checked_name(header: Header, name: str) -> str:
         header.fail("a tensor has an empty name")
     if len(name) > LONGEST_NAME:
         header.fail(f"a tensor's name has {len(name):,} characters: '{name[:40]}…'")
-    if "\0" in name:
-        header.fail(f"the tensor name '{name[:80]}' holds a NUL character")
+    if not name.isprintable():
+        header.fail(f"the tensor name '{name[:80]}' holds a NUL or another control character")
     return name

@@ -109,8 +109,10 @@ def general_misfits(parts: Mapping[str, list[Weights]]) -> list[Misfit]:
 
 def vocabulary_misfits(parts: Mapping[str, list[Weights]], read: ReadModel) -> list[Misfit]:
     """A tied head that is stored all the same, and rows beyond the vocabulary."""
-    V, d, found = read.sizes["V"], read.sizes["d"], []
-    tied = read.sizes.get("c") == 1
+    V, d, tied = read.sizes.get("V"), read.sizes.get("d"), read.sizes.get("c") == 1
+    if V is None or d is None:
+        return []
+    found = []
     for part in (EMBEDDING, HEAD):
         for each in parts.get(part, ()):
             shape = each.tensor.shape

@@ -10,7 +10,7 @@ import click
 from derive.commands.window import window_width
 
 if TYPE_CHECKING:
-    from derive.checkpoints.counting import CheckpointCount
+    from derive.checkpoints.counted import CheckpointCount
     from derive.figures import Usage
     from derive.reading import ReadModel
 

@@ -110,7 +110,7 @@ def test_names_that_place_a_tensor_elsewhere(stored):
     tensors = {name.replace("input_layernorm", "self_attn.scale"): each for name, each in llama_tensors().items()}
     counted = stored(tensors)
     assert counted.difference == 0 and kinds(counted) == []
-    assert counted.notes == ("Differ one by one, but agree together: attention, norms.",)
+    assert counted.notes == ("Differ one by one, but agree together: attention (+192), norms (-192).",)
 
 
 def quantised(pack):
