@@ -9,16 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
 from os.path import exists, isdir, join
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from derive.architecture.model import Model
 from derive.config import LARGEST_FILE, Config, config_of, parse_config, read_content
 from derive.errors import ConfigError
-from derive.families import family_of
+from derive.families import Family, family_of
 from derive.families._sizes import Sizes, symbols
-
-if TYPE_CHECKING:
-    from derive.formats.translation import Translation
 
 FILES = ("config.json", "params.json", "model_config.yaml")
 """What holds the configuration in a folder, the first that is there."""
@@ -44,8 +41,7 @@ def read_model(source: Source) -> ReadModel:
     Raises `ConfigError` where the configuration is malformed or its architecture is not known.
     """
     name, given = _configuration(source)
-    foreign = _foreign(given)
-    config, family = (given, family_of(given)) if foreign is None else (foreign.config, foreign.family)
+    config, family, about = _understood(given)
     sizes = family.sizes(config)
     read = ReadModel(
         name=name,
@@ -54,7 +50,7 @@ def read_model(source: Source) -> ReadModel:
         sizes=sizes,
         numbers=family.model(Sizes(sizes), config),
         formulas=family.model(symbols(sizes), config),
-        notes=(*((foreign.note,) if foreign else ()), *family.notes(config)),
+        notes=(*about, *family.notes(config)),
     )
     config.check_all_read()
     return read
@@ -85,13 +81,15 @@ def _parsed(content: bytes, name: str) -> Config:
     return parse_config(content, name)
 
 
-def _foreign(config: Config) -> Translation | None:
-    """The translation of another format's configuration, which has no model_type."""
-    if config.values.get("model_type") is not None:
-        return None
-    from derive.formats.recognising import recognised
+def _understood(given: Config) -> tuple[Config, Family, tuple[str, ...]]:
+    """The configuration as its family reads it, and what is to be said of it; another format, which has no model_type, is translated."""
+    if given.values.get("model_type") is None:
+        from derive.formats.recognising import recognised
 
-    return recognised(config)
+        foreign = recognised(given)
+        if foreign is not None:
+            return foreign.config, foreign.family, (foreign.note,)
+    return given, family_of(given), ()
 
 
 def _configuration(source: Source) -> tuple[str, Config]:
