@@ -62,8 +62,9 @@ _ROWS = (
     (EXPERTS, r"\bexperts?\b|_(exps|chexps)\b|\bblock_sparse_moe\.(input|output)_linear\b|\bswitch_mlp\b"),
     (NORMS, r"\b(attention|output|intermediate|rel_attn|ff|attentions?)\.(\w+\.)*(LayerNorm|layer_norm|ln|self_attn_layer_norm)\b"),
     (NORMS, r"\b(self_att\.layernorm_before_attention|ffn\.layernorm_before_ffn|layernorm_before_\w+)\b"),
-    (MIXER, r"\b(mamba|linear_attn|mlstm_layer|temporal_block|rg_lru|short_conv|shortconv|conv|kda)\.|\b(ssm|time_mix)_\w+"
-            r"|\battention\.(time_\w+|receptance)\b|\bself_attn\.(conv1d|forget_gate|[fgb]_[ab]_proj|b_proj|o_norm|A_log|dt_bias)\b"),
+    (ATTENTION, r"\battention\.(time_\w+|receptance)\b|\btemporal_block\.[qkvo]_proj\b"),
+    (FEED_FORWARD, r"\bfeed_forward\.time_mix_\w+"),
+    (MIXER, r"\b(mamba|linear_attn|mlstm_layer|temporal_block|rg_lru|short_conv|shortconv|conv|kda)\.|\b(ssm|time_mix)_\w+"),
     (MIXER, r"\bmixer\.(in_proj|out_proj|conv1d|A_log|D|dt_bias|dt_proj|x_proj|norm|[bc]_layernorm)\b"),
     (ATTENTION, r"\bmixer\.[qkvo]_proj\b|\bmixer\.[qk]_norm\b"),
     (FEED_FORWARD, r"\bmixer\.(up|down|gate)_proj\b"),
@@ -83,7 +84,7 @@ _ROWS = (
 _TABLE = tuple((part, re.compile(pattern)) for part, pattern in _ROWS)
 MOST_PATTERNS = 2048
 """Names that differ by more than their numbers; the most of any known model is 200."""
-_DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
 LAYER = re.compile(r"\b(?:layers?|blocks?|h|blk|encoders?)\.(\d+)\.")
 
 
@@ -114,7 +115,7 @@ def parts_by_name(source: str, names: Iterable[str]) -> dict[str, str]:
 
     Raises `CheckpointError` where there are more kinds of names than any model has.
     """
-    patterns = {name: _DIGITS.sub("0", name) for name in names}
+    patterns = {name: _NUMBER.sub("0", name) for name in names}
     kinds = set(patterns.values())
     if len(kinds) > MOST_PATTERNS:
         raise CheckpointError(f"{source}: {len(kinds):,} kinds of tensor names, more than any model has")
@@ -126,8 +127,9 @@ _COMPONENTS = (
     (SHARED_GATE, r"expert gate"), (SHARED, r"shared (expert|feed)"), (EXPERTS, r"expert"), (ROUTER, r"router|routing"),
     (EMBEDDING_NORM, r"embedding norm"), (FINAL_NORM, r"final norm"), (POSITIONS, r"position"), (HEAD, r"head"),
     (EMBEDDING, r"embedding"),
-    (MIXER, r"linear attention|delta|state|mamba|convolution|recurren|mixer"), (ATTENTION, r"attention"),
-    (FEED_FORWARD, r"feed-forward|mlp"), (NORMS, r"norm"),
+    (MIXER, r"linear attention|delta (net|rule)|state|mamba|convolution|recurren|mixer|matrix memory"),
+    (NORMS, r"norm before"), (ATTENTION, r"attention|indexer|time mixing"),
+    (FEED_FORWARD, r"feed-forward|mlp|channel mixing"), (NORMS, r"norm"),
 )  # fmt: skip
 
 

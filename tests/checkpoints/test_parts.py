@@ -20,6 +20,9 @@ attention: model.layers.5.mixer.q_proj.weight model.layers.0.self_attn.indexer.w
 state space: backbone.layers.0.mixer.in_proj.weight backbone.layers.0.mixer.A_log model.layers.0.mamba.conv1d.weight model.layers.0.linear_attn.norm.weight
 state space: blk.0.ssm_in.weight blk.0.ssm_norm.weight model.layers.0.conv.in_proj.weight
 feed-forward: model.layers.0.mlp.gate_proj.weight transformer.h.0.mlp.c_fc.bias layers.0.feed_forward.w1.weight model.layers.0.fc1.weight
+state space: backbone.layers.0.mixer.conv1d.bias
+attention: rwkv.blocks.0.attention.time_decay rwkv.blocks.0.attention.receptance.weight model.layers.2.temporal_block.q_proj.weight
+feed-forward: rwkv.blocks.0.feed_forward.time_mix_key model.decoder.layers.0.fc2.bias
 feed-forward: blk.0.ffn_gate.weight blk.0.ffn_down.bias transformer.h.0.mlp.dense_4h_to_h.weight backbone.layers.0.mixer.up_proj.weight
 routed experts: model.layers.0.mlp.experts.7.down_proj.weight model.layers.0.block_sparse_moe.experts.0.w1.weight model.layers.0.mlp.experts.gate_up_proj
 routed experts: blk.0.ffn_down_exps.weight layers.3.ffn.experts.0.w1.weight
@@ -44,6 +47,7 @@ def test_names(line):
     part, _, names = line.partition(": ")
     assert {name: part_of(name) for name in names.split()} == dict.fromkeys(names.split(), part)
     assert part in PARTS
+    assert parts_by_name("here", names.split()) == dict.fromkeys(names.split(), part)
 
 
 def test_shapes_of_real_implementations_agree():
@@ -71,7 +75,7 @@ def test_layers():
 def test_components_of_the_closed_form():
     for name, part in (
         ("latent attention", "attention"), ("linear attention", "state space"), ("routed experts", "routed experts"), ("embedding and head", "output head"),
-        ("shared-expert gate", "shared-expert gate"), ("gated delta rule", "state space"), ("final norm", "final norm"), ("unheard of", "other"),
+        ("shared-expert gate", "shared-expert gate"), ("gated delta rule", "state space"), ("delta attention", "attention"), ("final norm", "final norm"), ("unheard of", "other"),
     ):  # fmt: skip
         assert part_of_component(name) == part
 
