@@ -47,6 +47,8 @@ class TestMeta:
     def test_mistral_and_mixtral(self):
         values = {"dim": 4096, "n_layers": 32, "head_dim": 128, "hidden_dim": 14336, "n_heads": 32, "n_kv_heads": 8, "vocab_size": 32000}
         assert total(values) == 7_241_732_096
+        windowed = count(values | {"sliding_window": 4096})
+        assert (windowed.total, windowed.family, windowed.symbols["w"]) == (7_241_732_096, "mistral", 4096)
         mixtral = count(values | {"moe": {"num_experts": 8, "num_experts_per_tok": 2}})
         assert (mixtral.total, mixtral.family) == (46_702_792_704, "mixtral")
 

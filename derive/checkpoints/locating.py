@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from os.path import basename, isdir, join
+from os.path import basename, isdir, isfile, join
 
 from derive.errors import CheckpointError
 
@@ -17,19 +17,35 @@ MOST_FILES = 10_000
 def find_checkpoint(path: str) -> str | None:
     """The checkpoint that a path leads to: itself, or in a folder its index, its only file or its only numbered set; else None.
 
-    Raises `CheckpointError` for a pickle, and for a folder that holds several checkpoints.
+    A GGUF file is known by its first bytes, too, whatever it is called. Raises `CheckpointError` for a pickle, and for a folder that
+    holds several checkpoints.
     """
-    if path.endswith(SUFFIXES):
+    if isdir(path):
+        return _found_in(path)
+    if path.lower().endswith(SUFFIXES) or _begins_like_gguf(path):
         return path
-    if path.lower().endswith(PICKLES) and not isdir(path):
+    if path.lower().endswith(PICKLES):
         refuse_pickle(path)
-    if not isdir(path):
-        return None
-    found = _in_folder(path)
+    return None
+
+
+def _begins_like_gguf(path: str) -> bool:
+    if path.endswith(".json") or not isfile(path):
+        return False
+    try:
+        with open(path, "rb") as file:
+            return file.read(4) == b"GGUF"
+    except OSError:
+        return False
+
+
+def _found_in(folder: str) -> str | None:
+    """The checkpoint in a folder; a link out of it is not followed."""
+    found = _in_folder(folder)
     if found is not None:
         from derive.checkpoints.shards import check_inside
 
-        check_inside(path, path, found)
+        check_inside(folder, folder, found)
     return found
 
 

@@ -19,13 +19,17 @@ MOST_TOGETHER = 2**19
 
 def read_checkpoint(path: str) -> Checkpoint:
     """The checkpoint of a path that `find_checkpoint` gave."""
-    if path.endswith(INDEX):
+    if path.lower().endswith(INDEX):
         return _of_index(path)
     paths = numbered_set(path)
     tensors, metadata = _read_all(path, paths)
-    kind = "gguf" if path.endswith(".gguf") else "safetensors"
+    kind = "safetensors" if _is_safetensors(path) else "gguf"
     _check_split(path, metadata, len(paths))
     return _checkpoint(path, kind, paths, tensors, metadata)
+
+
+def _is_safetensors(path: str) -> bool:
+    return path.lower().endswith(".safetensors")
 
 
 def _checkpoint(
@@ -40,7 +44,7 @@ def _read_all(source: str, paths: Iterable[str]) -> tuple[tuple[StoredTensor, ..
     found: dict[str, StoredTensor] = {}
     first: Mapping[str, Any] | None = None
     for path in paths:
-        tensors, metadata = read_gguf(path) if path.endswith(".gguf") else read_safetensors(path)
+        tensors, metadata = read_safetensors(path) if _is_safetensors(path) else read_gguf(path)
         first = metadata if first is None else first
         for tensor in tensors:
             if tensor.name in found:
@@ -53,7 +57,7 @@ def _read_all(source: str, paths: Iterable[str]) -> tuple[tuple[StoredTensor, ..
 
 def _check_split(path: str, metadata: Mapping[str, Any], files: int) -> None:
     split = metadata.get("split.count", 0)
-    if path.endswith(".gguf") and isinstance(split, int) and split > 1 and split != files:
+    if isinstance(split, int) and split > 1 and split != files:
         raise CheckpointError(f"{path}: one of {split} files, but its name is not like 'model-00001-of-{split:05d}.gguf'")
 
 

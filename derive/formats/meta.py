@@ -42,8 +42,9 @@ def from_meta(given: Config) -> Translation:
     experts = given.values.get("moe")
     if experts is not None:
         values |= _experts(given, experts)
-    model_type = "llama" if experts is None else "mixtral"
-    config = translated({"model_type": model_type, **values}, given, KEPT)
+    window = given.values.get("sliding_window")
+    model_type = "mixtral" if experts is not None else "llama" if window is None else "mistral"
+    config = translated({"model_type": model_type, **values} | ({} if window is None else {"sliding_window": window}), given, KEPT)
     width = "hidden_dim" if given.values.get("hidden_dim") is not None else "multiple_of"
     note = (
         f"Read as Meta's params.json: m={values['intermediate_size']:,} follows from {width}; it does not say whether the head is tied, "

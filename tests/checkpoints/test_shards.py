@@ -155,6 +155,11 @@ class TestFolder:
         write_safetensors(tmp_path / "consolidated.safetensors", llama_tensors(V=5))
         assert read(tmp_path).files == ("model.safetensors",)
 
+    def test_a_gguf_file_of_any_name(self, tmp_path):
+        for name in ("sha256-0123", "ggml-model.bin", "MODEL.GGUF"):
+            assert read(write_gguf(tmp_path / name, *llama_gguf())).kind == "gguf"
+        assert read(write_safetensors(tmp_path / "A.Safetensors", llama_tensors())).kind == "safetensors"
+
     def test_several(self, tmp_path):
         for name in ("a", "b"):
             write_safetensors(tmp_path / f"{name}.safetensors", llama_tensors())
