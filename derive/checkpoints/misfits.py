@@ -28,6 +28,7 @@ SIDE_DATA = "quantisation data"
 TIED = "tied head stored twice"
 PADDED = "padded vocabulary"
 PACKED = "packed, count not known"
+UNPACKED = "packed weights"
 LEFT_OUT = "in the closed form, not stored"
 BESIDE = "stored, not in the closed form"
 
@@ -39,6 +40,7 @@ REASONS = {
     SIDE_DATA: "scales, zero points, orders and maps that read quantised weights; not parameters",
     TIED: "by the configuration the head is the embedding, but a matrix is stored for each: the same one twice, or not tied after all",
     PADDED: "more rows than the vocabulary of the configuration has entries",
+    UNPACKED: "several weights in one stored element; behind '=' is how many weights there are",
     PACKED: "integers that hold several weights each in a format that is not known; they are not in the count",
     LEFT_OUT: "no tensor of this size is left over for it",
     BESIDE: "no tensor of the closed form is left over for it",
@@ -104,7 +106,8 @@ def general_misfits(parts: Mapping[str, list[Weights]]) -> list[Misfit]:
         if parts.get(kind):
             added = sum(each.elements or 0 for each in parts[kind]) if kind in NOT_OF_THE_MODEL else 0
             found.append(Misfit(kind, added, grouped(parts[kind])))
-    return found
+    packed = [each for members in parts.values() for each in members if each.elements and each.elements != each.tensor.elements]
+    return [*found, Misfit(UNPACKED, 0, grouped(packed))] if packed else found
 
 
 def vocabulary_misfits(parts: Mapping[str, list[Weights]], read: ReadModel) -> list[Misfit]:

@@ -137,7 +137,12 @@ PACKINGS = {
 def test_packed_weights_fit(stored, packing):
     counted = stored(quantised(PACKINGS[packing]))
     assert counted.difference == 0 and counted.parameters == TOTAL
-    assert kinds(counted) == [("quantisation data", 0)]
+    packed = [] if packing == "F8_E4M3" else [("packed weights", 0)]
+    assert kinds(counted) == [("quantisation data", 0), *packed]
+    if packed:
+        groups = counted.misfits[1].groups
+        assert sum(group.elements for group in groups) == 3 * (12_288 + 30_720)
+        assert groups[0].elements == 3 * 64 * 64 and groups[0].count == 3 and groups[0].format == packing
     assert counted.formats[packing][0] == TOTAL - 2 * 6400 - 64 - 384
 
 
