@@ -199,6 +199,11 @@ class TestMegatron:
             "num_layers": 32, "hidden_size": 4096, "ffn_hidden_size": 14336, "num_attention_heads": 32, "group_query_attention": True, "num_query_groups": 8,
             "swiglu": True, "normalization": "RMSNorm", "add_bias_linear": False, "untie_embeddings_and_output_weights": True,
             "position_embedding_type": "rope", "padded_vocab_size": 128256, "num_experts": None, "kv_channels": 128,
+            # what a saved set of arguments holds besides: defaults that change nothing
+            "encoder_num_layers": 32, "decoder_num_layers": None, "moe_layer_freq": 1, "multi_latent_attention": False, "kv_lora_rank": 32, "q_lora_rank": None,
+            "hybrid_attention_ratio": 0.0, "hybrid_mlp_ratio": 0.0, "is_hybrid_model": False, "mtp_num_layers": None, "spec": None, "bert_binary_head": True,
+            "moe_ffn_hidden_size": None, "moe_router_topk": 2, "qk_layernorm": False, "add_qkv_bias": False, "add_position_embedding": True, "lr": 3e-4,
+            "vocab_size": None, "make_vocab_size_divisible_by": 128, "tensor_model_parallel_size": 4, "use_rotary_position_embeddings": False,
         }  # fmt: skip
         assert total(values) == 8_030_261_248
         experts = {"num_experts": 8, "moe_router_topk": 2, "padded_vocab_size": 32000}
@@ -225,6 +230,7 @@ class TestMegatron:
             (LLAMA.replace("4096", "$HIDDEN"), "--hidden-size must be a number, not '$HIDDEN'; put the number in for a variable"),
             (LLAMA + " --num-layers 33", "--num-layers stands twice"), (LLAMA + " --num-experts 8", "missing moe_router_topk"),
             (LLAMA + " --multi-latent-attention", "multi_latent_attention=true is not supported"), (LLAMA + " --num-query-groups 8", "only with group_query"),
+            (LLAMA + " --moe-layer-freq 2", "moe_layer_freq=2 is not supported"), (LLAMA + " --encoder-num-layers 2", "an encoder is not translated"),
             (LLAMA + " --mtp-num-layers 1", "mtp_num_layers=1 is not supported"), (LLAMA.replace("RMSNorm", "Other"), "known: LayerNorm, RMSNorm"),
             (LLAMA.replace("rope", "sinusoid"), "position_embedding_type=\"sinusoid\" is not known"), (LLAMA + " 'open", "not a command line"),
             (LLAMA.replace("rope", "learned_absolute"), "missing max_position_embeddings"), (LLAMA + " --hybrid-override-pattern M-M*", "is not supported"),

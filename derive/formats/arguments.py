@@ -15,16 +15,20 @@ _SIZES = frozenset(
     """
     num_layers hidden_size ffn_hidden_size num_attention_heads num_query_groups kv_channels max_position_embeddings vocab_size
     padded_vocab_size make_vocab_size_divisible_by tensor_model_parallel_size num_experts moe_router_topk moe_ffn_hidden_size
-    moe_shared_expert_intermediate_size mtp_num_layers q_lora_rank kv_lora_rank
+    moe_shared_expert_intermediate_size moe_latent_size mtp_num_layers encoder_num_layers decoder_num_layers
     """.split()
 )
 _WORDS = frozenset(
-    "normalization position_embedding_type moe_layer_freq hybrid_override_pattern spec heterogeneous_layers_config_path".split()
+    """
+    normalization position_embedding_type moe_layer_freq hybrid_override_pattern hybrid_layer_pattern hybrid_attention_ratio
+    hybrid_mlp_ratio spec heterogeneous_layers_config_path experimental_attention_variant linear_attention_freq
+    """.split()
 )
 _FLAGS = frozenset(
     """
     swiglu group_query_attention disable_bias_linear add_qkv_bias untie_embeddings_and_output_weights use_rotary_position_embeddings
-    no_position_embedding qk_layernorm multi_latent_attention use_checkpoint_args
+    no_position_embedding qk_layernorm multi_latent_attention moe_router_enable_expert_bias attention_output_gate
+    is_hybrid_model
     """.split()
 )
 
@@ -63,7 +67,8 @@ def _value(name: str, text: str, source: str) -> Any:
     if name in _FLAGS:
         return True
     if name in _WORDS:
-        return text.strip(")") or True
+        word = text.strip(")")
+        return int(word) if word.isascii() and word.isdecimal() and len(word) < 5 else word or True
     if name not in _SIZES:
         return None
     digits = text.strip(")")

@@ -14,14 +14,27 @@ from derive.formats import decoder
 from derive.formats.translation import Translation, needed, translated, whole
 
 MARKS = ("num_layers", "hidden_size", "num_attention_heads")
-REFUSED = (
-    "moe_layer_freq moe_shared_expert_intermediate_size multi_latent_attention q_lora_rank kv_lora_rank mtp_num_layers "
-    "hybrid_override_pattern hybrid_attention_ratio hybrid_mlp_ratio hybrid_layer_pattern is_hybrid_model spec "
-    "heterogeneous_layers_config_path num_moe_experts experimental_attention_variant encoder_num_layers decoder_num_layers "
-    "attention_output_gate moe_latent_size add_bias_linear_fc bert_binary_head yaml_cfg use_checkpoint_args linear_attention_freq "
-    "moe_router_enable_expert_bias"
-).split()
-"""Arguments that change which tensors there are, and are not translated."""
+REFUSED: dict[str, tuple[Any, ...]] = {
+    "multi_latent_attention": (False,),
+    "moe_layer_freq": (1,),
+    "moe_shared_expert_intermediate_size": (0,),
+    "moe_latent_size": (0,),
+    "moe_router_enable_expert_bias": (False,),
+    "num_moe_experts": (),
+    "mtp_num_layers": (0,),
+    "hybrid_override_pattern": (),
+    "hybrid_layer_pattern": (),
+    "hybrid_attention_ratio": (0,),
+    "hybrid_mlp_ratio": (0,),
+    "is_hybrid_model": (False,),
+    "experimental_attention_variant": (),
+    "linear_attention_freq": (),
+    "attention_output_gate": (False,),
+    "decoder_num_layers": (0,),
+    "heterogeneous_layers_config_path": (),
+    "spec": (),
+}
+"""Arguments that change which tensors there are and are not translated, and the values beside null under which they do not."""
 POSITIONS = {"learned_absolute": True, "rope": False, "none": False, "yarn": False, "mrope": False}
 """Kinds of positions, and whether they have a table."""
 
@@ -29,8 +42,7 @@ POSITIONS = {"learned_absolute": True, "rope": False, "none": False, "yarn": Fal
 def from_megatron(given: Config) -> Translation:
     """The GPT that the arguments build."""
     needed(given, *MARKS)
-    for key in REFUSED:
-        given.refuse(key, False, "it changes which tensors there are, in ways that are not translated")
+    _refuse(given)
     d, heads = whole(given, "hidden_size"), whole(given, "num_attention_heads")
     swiglu, bias = given.flag("swiglu", False), _linear_bias(given)
     rows, padding = _rows(given)
@@ -56,6 +68,16 @@ def from_megatron(given: Config) -> Translation:
     return Translation(
         config, cast(Family, decoder), "megatron", f"Read as Megatron-LM's arguments: the vocabulary has {rows:,} rows, {padding}."
     )
+
+
+def _refuse(given: Config) -> None:
+    """Raise where an argument changes which tensors there are in a way that is not translated."""
+    for key, harmless in REFUSED.items():
+        value = given.values.get(key)
+        if value is not None and value not in harmless:
+            given.fail(f"{key}={shown(value)} is not supported: it changes which tensors there are, in ways that are not translated")
+    if given.values.get("encoder_num_layers") not in (None, given.values["num_layers"]):
+        given.fail("encoder_num_layers and num_layers disagree; an encoder is not translated")
 
 
 def _linear_bias(given: Config) -> bool:
