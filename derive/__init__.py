@@ -42,13 +42,15 @@ if TYPE_CHECKING:
     )
     from derive.checker.checking import check
     from derive.checker.finding import Checked, Finding
+    from derive.checkpoints.counted import CheckpointCount
+    from derive.checkpoints.counting import count_checkpoint
     from derive.costs import over
     from derive.costs.memory import Sharing
     from derive.costs.parameters import active_parameters, linear_parameters, parameters
     from derive.costs.routing import expected_experts, loads, mixed, top_k
     from derive.counting import Count, count
     from derive.derivation import Derivation, Step, derivation_of, given
-    from derive.errors import ChapterError, ConfigError, DeriveError, FormulaError, StepError, UndecidedError
+    from derive.errors import ChapterError, CheckpointError, ConfigError, DeriveError, FormulaError, StepError, UndecidedError
     from derive.figures import Usage, usage
     from derive.formula.parse import parse
     from derive.formula.read import read
@@ -80,10 +82,12 @@ _HOMES = {
     "derive.costs.parameters": "active_parameters linear_parameters parameters",
     "derive.counting": "Count count",
     "derive.derivation": "Derivation Step derivation_of given",
-    "derive.errors": "ChapterError ConfigError DeriveError FormulaError StepError UndecidedError",
+    "derive.errors": "ChapterError CheckpointError ConfigError DeriveError FormulaError StepError UndecidedError",
     "derive.formula.parse": "parse",
     "derive.checker.checking": "check",
     "derive.checker.finding": "Checked Finding",
+    "derive.checkpoints.counted": "CheckpointCount",
+    "derive.checkpoints.counting": "count_checkpoint",
     "derive.formula.read": "read",
     "derive.formula.statement": "Side Statement",
     "derive.formula.tree": "Formula",
@@ -94,15 +98,16 @@ _HOMES = {
 _HOME_OF = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 __all__ = [
-    "ALL_BIAS", "Answer", "AttentionBias", "ChapterError", "Checked", "Component", "ConfigError", "Count", "Derivation",
-    "DeriveError", "Finding", "Formula", "FormulaError", "Model", "NO_BIAS", "Quantity", "QueryKeyNorm", "Sharing", "Shown",
-    "Side", "Statement", "Step", "StepError", "Tensor", "UndecidedError", "Usage", "Variant", "active_parameters",
-    "allocation_answer", "change_answer", "check", "count", "crossover_answer", "decoder", "derivation_of", "embedding_and_head",
-    "expected_experts", "gated", "given", "grouped_query_attention", "head", "latent_attention", "layer_norm", "layers",
-    "leading_answer", "learned_positions", "limit_answer", "linear_attention_state", "linear_parameters", "loads", "mixed",
-    "multi_head_attention", "multi_query_attention", "over", "parameters", "parse", "quantity", "rate_answer", "read", "rms_norm",
-    "routed_experts", "router", "shared_expert_gate", "shared_experts", "show", "softmax_attention", "solve_answer",
-    "state_space_state", "token_answer", "token_embedding", "top_k", "trade_answer", "two_matrix", "usage",
+    "ALL_BIAS", "Answer", "AttentionBias", "ChapterError", "Checked", "CheckpointCount", "CheckpointError", "Component",
+    "ConfigError", "Count", "Derivation", "DeriveError", "Finding", "Formula", "FormulaError", "Model", "NO_BIAS", "Quantity",
+    "QueryKeyNorm", "Sharing", "Shown", "Side", "Statement", "Step", "StepError", "Tensor", "UndecidedError", "Usage",
+    "Variant", "active_parameters", "allocation_answer", "change_answer", "check", "count", "count_checkpoint",
+    "crossover_answer", "decoder", "derivation_of", "embedding_and_head", "expected_experts", "gated", "given",
+    "grouped_query_attention", "head", "latent_attention", "layer_norm", "layers", "leading_answer", "learned_positions",
+    "limit_answer", "linear_attention_state", "linear_parameters", "loads", "mixed", "multi_head_attention",
+    "multi_query_attention", "over", "parameters", "parse", "quantity", "rate_answer", "read", "rms_norm", "routed_experts",
+    "router", "shared_expert_gate", "shared_experts", "show", "softmax_attention", "solve_answer", "state_space_state",
+    "token_answer", "token_embedding", "top_k", "trade_answer", "two_matrix", "usage",
 ]  # fmt: skip
 
 

@@ -14,6 +14,7 @@ atexit.register(gc.freeze)  # and at its end none
 import click
 
 from derive.commands.check import check, explain
+from derive.commands.count import count
 from derive.commands.window import window_width
 from derive.errors import DeriveError
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from derive.calculus.answer import Answer
-    from derive.figures import Usage
-    from derive.reading import ReadModel
 
 
 class _Group(click.Group):
@@ -51,40 +50,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # a terminal that cannot show a letter shows a question mark
             stream.reconfigure(errors="replace")
-
-
-@main.command()
-@click.argument("source")
-@click.option("--context", type=int, metavar="TOKENS", help="FLOPs, cache and memory at a context of so many tokens.")
-@click.option("--batch", type=int, default=1, show_default=True, metavar="SEQUENCES", help="Sequences processed together.")
-@click.option("--dtype", metavar="FORMAT", help="Format of the weights: bf16, fp8, int4, mxfp4, q8_0, …")
-@click.option("--cache-dtype", metavar="FORMAT", help="Format of the cache; that of the weights by default.")
-@click.option("--train", metavar="SCHEME", help="Training state: fp32, mixed, mixed-fp32-gradients, adam-8bit, sgd, …")
-@click.option("--zero", type=int, default=0, metavar="STAGE", help="ZeRO stage, 0 to 3.")
-@click.option("--data", type=int, default=1, metavar="N", help="Data-parallel replicas.")
-@click.option("--tensor", type=int, default=1, metavar="N", help="Tensor-parallel shares.")
-@click.option("--pipeline", type=int, default=1, metavar="N", help="Pipeline-parallel shares.")
-@click.option("--lora", metavar="RANK[:TARGETS]", help="Adapter: 16, 16:q,v, 16:linear.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def count(source: str, as_json: bool, **asked: Any) -> None:
-    """Exact parameters of a model, and the formula they come from.
-
-    SOURCE is a config.json, a folder that holds one, '-' for standard input, or the name of a bundled model ('derive models').
-    """
-    from derive.config import LARGEST_FILE
-    from derive.counting import count_model
-    from derive.reading import read_bytes, read_model
-
-    read = read_bytes(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input") if source == "-" else read_model(source)
-    result, used = count_model(read), _usage(read, asked)
-    if as_json:
-        import json
-
-        click.echo(json.dumps(result.as_dict() | (used.as_dict() if used else {}), ensure_ascii=False, indent=2))
-    else:
-        from derive.report import count_report, usage_report
-
-        click.echo(count_report(result, window_width()) + (usage_report(used, window_width()) if used else ""))
 
 
 def _kind(command: Callable[..., None]) -> Callable[..., None]:
@@ -352,16 +317,5 @@ def _of_kind(asked: dict[str, Any]) -> dict[str, Any]:
     return {**asked, "variant": Variant(**kind)}
 
 
-def _usage(read: ReadModel, asked: dict[str, Any]) -> Usage | None:
-    """What running and training cost, where any of it is asked for."""
-    sharing = [asked.pop(name) for name in ("zero", "data", "tensor", "pipeline")]
-    if asked == {"context": None, "batch": 1, "dtype": None, "cache_dtype": None, "train": None, "lora": None}:
-        return None
-    from derive.costs.memory import Sharing
-    from derive.figures import Request, model_usage
-
-    return model_usage(read, Request(**asked, sharing=Sharing(*sharing)))
-
-
-for _command in (check, explain):
+for _command in (check, count, explain):
     main.add_command(_command)

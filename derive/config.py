@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from derive.errors import ConfigError
+from derive.strict_json import NotJsonError, strict_json
 from derive.symbols import BY_NAME
 
 LARGEST_FILE = 4 * 2**20
@@ -124,16 +125,20 @@ def read_config(path: str) -> Config:
     """
     if os.path.isdir(path):
         path = os.path.join(path, "config.json")
+    return parse_config(read_content(path), path)
+
+
+def read_content(path: str) -> bytes:
+    """The bytes of a file, one more than allowed where it is too large."""
     try:
         if os.path.exists(path) and not os.path.isfile(path):
             raise ConfigError(f"{path}: not a regular file; pipe it in and name '-' instead")
         with open(path, "rb") as file:
-            content = file.read(LARGEST_FILE + 1)
+            return file.read(LARGEST_FILE + 1)
     except FileNotFoundError:
         raise ConfigError(f"{path}: no such file") from None
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
-    return parse_config(content, path)
 
 
 def parse_config(content: bytes, source: str) -> Config:
@@ -141,18 +146,9 @@ def parse_config(content: bytes, source: str) -> Config:
     if len(content) > LARGEST_FILE:
         raise ConfigError(f"{source}: larger than {LARGEST_FILE // 2**20} MiB, so not a config.json")
     try:
-        values = json.loads(content, object_pairs_hook=_without_duplicates)
-    except _DuplicateKeyError as error:
-        raise ConfigError(f"{source}: the key '{error}' stands twice") from None
-    except RecursionError:
-        raise ConfigError(f"{source}: nested too deep to be a config.json") from None
-    except json.JSONDecodeError as error:
-        raise ConfigError(f"{source}: not JSON: {error.msg} at line {error.lineno}, column {error.colno}") from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{source}: not JSON: the bytes are not Unicode text") from None
-    except ValueError:
-        raise ConfigError(f"{source}: a number has too many digits") from None
-    return config_of(values, source)
+        return config_of(strict_json(content, "a config.json"), source)
+    except NotJsonError as error:
+        raise ConfigError(f"{source}: {error}") from None
 
 
 def config_of(values: Any, source: str) -> Config:
@@ -160,19 +156,6 @@ def config_of(values: Any, source: str) -> Config:
     if not isinstance(values, Mapping):
         raise ConfigError(f"{source}: expected a JSON object with model sizes, not {shown(values)}")
     return Config(values, source)
-
-
-class _DuplicateKeyError(ValueError):
-    pass
-
-
-def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    values: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in values:
-            raise _DuplicateKeyError(key)
-        values[key] = value
-    return values
 
 
 def shown(value: Any, most: int = 40) -> str:

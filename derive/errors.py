@@ -26,6 +26,10 @@ class ConfigError(DeriveError):
     """A model configuration is missing, malformed, contradictory or of an unknown family."""
 
 
+class CheckpointError(DeriveError):
+    """A checkpoint cannot be read from its header: truncated, contradictory, hostile, incomplete, or of a refused format."""
+
+
 class StepError(DeriveError):
     """A step of a derivation does not hold; the message names the step and the residual."""
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from os import PathLike, fspath
-from os.path import exists
+from os.path import exists, isdir, join
 from typing import Any, TypeAlias
 
 from derive.architecture.model import Model
-from derive.config import Config, config_of, parse_config, read_config
+from derive.config import LARGEST_FILE, Config, config_of, parse_config, read_content
 from derive.errors import ConfigError
-from derive.families import family_of
+from derive.families import Family, family_of
 from derive.families._sizes import Sizes, symbols
 
+FILES = ("config.json", "params.json", "model_config.yaml")
+"""What holds the configuration in a folder, the first that is there."""
 Source: TypeAlias = str | PathLike[str] | Mapping[str, Any] | Config
 
 
@@ -38,8 +40,8 @@ def read_model(source: Source) -> ReadModel:
 
     Raises `ConfigError` where the configuration is malformed or its architecture is not known.
     """
-    name, config = _configuration(source)
-    family = family_of(config)
+    name, given = _configuration(source)
+    config, family, about = _understood(given)
     sizes = family.sizes(config)
     read = ReadModel(
         name=name,
@@ -48,15 +50,46 @@ def read_model(source: Source) -> ReadModel:
         sizes=sizes,
         numbers=family.model(Sizes(sizes), config),
         formulas=family.model(symbols(sizes), config),
-        notes=family.notes(config),
+        notes=(*about, *family.notes(config)),
     )
     config.check_all_read()
     return read
 
 
 def read_bytes(content: bytes, name: str) -> ReadModel:
-    """The model configured by the bytes of a JSON document, such as standard input."""
-    return read_model(parse_config(content, name))
+    """The model configured by the bytes of a JSON document or of arguments, such as standard input."""
+    return read_model(_parsed(content, name))
+
+
+def read_file(path: str) -> Config:
+    """The configuration in a file, or in the config.json or params.json of a folder."""
+    if isdir(path):
+        path = join(path, next((name for name in FILES if exists(join(path, name))), FILES[0]))
+    if path.endswith((".yaml", ".yml")):
+        raise ConfigError(f"{path}: YAML is not read, since the standard library cannot; write its keys as a JSON object")
+    return _parsed(read_content(path), path)
+
+
+def _parsed(content: bytes, name: str) -> Config:
+    """JSON, or Megatron-LM's arguments."""
+    if b"--num" in content[:LARGEST_FILE]:
+        from derive.formats.arguments import are_arguments, config_of_arguments
+
+        text = content.decode(errors="replace")
+        if are_arguments(text):
+            return config_of_arguments(text, name)
+    return parse_config(content, name)
+
+
+def _understood(given: Config) -> tuple[Config, Family, tuple[str, ...]]:
+    """The configuration as its family reads it, and what is to be said of it; another format, which has no model_type, is translated."""
+    if given.values.get("model_type") is None:
+        from derive.formats.recognising import recognised
+
+        foreign = recognised(given)
+        if foreign is not None:
+            return foreign.config, foreign.family, (foreign.note,)
+    return given, family_of(given), ()
 
 
 def _configuration(source: Source) -> tuple[str, Config]:
@@ -67,8 +100,9 @@ def _configuration(source: Source) -> tuple[str, Config]:
         return "config", config_of(source, "config")
     path = fspath(source)
     if _there(path):
-        config = read_config(path)
-        return path, config
+        return path, read_file(path)
+    if path.startswith("--"):
+        return "arguments", _parsed(path.encode(errors="replace"), "arguments")
     if path.endswith(".json") or "/" in path or "\\" in path or path.startswith("."):
         raise ConfigError(f"{path}: no such file")
     from derive.models import bundled_model
