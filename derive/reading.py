@@ -16,6 +16,7 @@ from derive.config import Config, config_of, parse_config, read_config
 from derive.errors import ConfigError
 from derive.families import family_of
 from derive.families._sizes import Sizes, symbols
+from derive.families._text import text_part
 
 Source: TypeAlias = str | PathLike[str] | Mapping[str, Any] | Config
 
@@ -38,7 +39,8 @@ def read_model(source: Source) -> ReadModel:
 
     Raises `ConfigError` where the configuration is malformed or its architecture is not known.
     """
-    name, config = _configuration(source)
+    name, given = _configuration(source)
+    config, about_parts = text_part(given)
     family = family_of(config)
     sizes = family.sizes(config)
     read = ReadModel(
@@ -48,7 +50,7 @@ def read_model(source: Source) -> ReadModel:
         sizes=sizes,
         numbers=family.model(Sizes(sizes), config),
         formulas=family.model(symbols(sizes), config),
-        notes=family.notes(config),
+        notes=(*about_parts, *family.notes(config)),
     )
     config.check_all_read()
     return read

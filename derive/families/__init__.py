@@ -35,5 +35,13 @@ def family_of(config: Config) -> Family:
     model_type = config.model_type
     known = model_types()
     if model_type not in known:
-        config.fail(f"unknown model_type '{model_type[:60]}'; known: {', '.join(known)}")
+        config.fail(f"unknown model_type '{model_type[:60]}'; {_closest(model_type, known)}")
     return cast(Family, import_module(f"derive.families.{model_type}"))
+
+
+def _closest(model_type: str, known: tuple[str, ...]) -> str:
+    """The known types most like the one asked for, or how many are known."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(model_type[:60], known, n=3)
+    return f"the closest known: {', '.join(close)}" if close else f"{len(known)} types are known, among them llama, qwen3, mixtral and gpt2"
