@@ -62,10 +62,11 @@ def indexer_scores(h_I: Dim, d_I: Dim) -> Component:
 
     Q: (h_I, n, d_I), K: (n, d_I) -> (n, n)
 
-    Counts   h_I d_I multiply-adds a pair; one key of d_I elements kept of a token.
+    Counts   for a pair h_I d_I multiply-adds, and h_I more to add up the heads by their weights. The key of d_I elements that
+             is kept of a token stands in a cache of its own, not in the key/value cache, and is not counted with it.
     Source   DeepSeek-V3.2 2025, arXiv:2512.02556, section 2.1.
     """
-    return _between("indexer scores", Context(scores=h_I * d_I, cache=d_I))
+    return _between("indexer scores", Context(scores=h_I * d_I, values=h_I))
 
 
 def state_space_state(d_inner: Dim, d_state: Dim, d_conv: Dim) -> Component:

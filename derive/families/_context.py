@@ -36,11 +36,11 @@ USUAL = SpanKeys()
 def span_sizes(config: Config, L: int, sliding: Sliding, keys: SpanKeys = USUAL) -> dict[str, int]:
     """The window w, and L_F full and L_S sliding layers where there are both; nothing where all layers are full.
 
-    The config's own `layer_types` decide, else the family's rule for layer 0, 1, ….
+    The config's own `layer_types` decide, else the family's rule for layer 0, 1, …. A window of 0 is none.
     """
     given = listed(config, keys.kinds, L, (keys.full, keys.sliding), "attention")
     slide = given.count(keys.sliding) if given else _sliding_layers(config, L, sliding)
-    if not slide:
+    if not slide or config.values.get(keys.window) == 0:
         return {}
     window = {"w": config.size("w", keys.window)}
     return window if slide == L else {"L_F": L - slide, "L_S": slide, **window}

@@ -49,8 +49,9 @@ def indexed_model(name: str, s: Sizes, config: Config) -> Model:
 
 
 def indexed_notes(name: str, s: Sizes, config: Config) -> tuple[str, ...]:
-    """What the count leaves out; a prediction layer has an indexer of its own."""
-    return model_notes(config, s, indexed_model(name, s, config), (*_block(s, config), _indexer(s)))
+    """What the count and the cache leave out; a prediction layer has an indexer of its own."""
+    kept = f"Besides the key/value cache, each indexer keeps a key of {s.d_I} elements of every token."
+    return (kept, *model_notes(config, s, indexed_model(name, s, config), (*_block(s, config), _indexer(s))))
 
 
 def _block(s: Sizes, config: Config) -> tuple[Component, ...]:

@@ -15,6 +15,7 @@ from derive.families._sizes import Sizes, attention_sizes, shared_and_routed_siz
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; of the layers after the dense ones, those that `moe_layer_freq` divides have experts."""
     if not config.has("n_routed_experts"):
+        config.read.update(("first_k_dense_replace", "moe_layer_freq"))  # which then decide nothing
         return dense_sizes(config, all_heads=True)
     L = config.size("L")
     return {
