@@ -277,6 +277,15 @@ class TestWhatACheckpointStores:
         config = next(row["config"] for row in records("released.jsonl") if row["name"] == name)
         assert words in " ".join(count(config).notes)
 
+    def test_glm_4_5_air(self):
+        """The published 110,468,824,832 are the model, its routing correction, one prediction layer, and copies of both ends."""
+        config = DENSE | {
+            "model_type": "glm4_moe", "vocab_size": 151552, "hidden_size": 4096, "num_hidden_layers": 46, "num_attention_heads": 96,
+            "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 10944, "moe_intermediate_size": 1408, "n_routed_experts": 128,
+            "n_shared_experts": 1, "num_experts_per_tok": 8, "first_k_dense_replace": 1, "attention_bias": True, "num_nextn_predict_layers": 1,
+        }  # fmt: skip
+        assert "holds 110,468,824,832 elements: 106,852,245,504 parameters, 5,888 of the routing" in count(config).notes[-1]
+
 
 class TestWindows:
     @pytest.mark.parametrize(

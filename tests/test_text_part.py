@@ -46,6 +46,35 @@ def test_gemma_3_4b_leaves_out_what_is_its_class_s_own():
         count(short | {"num_attention_heads": 8})
 
 
+QWEN = {key: value for key, value in TEXT.items() if key not in ("sliding_window", "model_type")}
+
+
+@pytest.mark.parametrize(
+    ("outer", "inner", "family"),
+    [
+        ("qwen2_vl", "qwen2_vl_text", "qwen2"), ("qwen2_5_vl", "qwen2_5_vl_text", "qwen2"), ("qwen3_vl", "qwen3_vl_text", "qwen3"),
+        ("glm4v", "glm4v_text", "glm4"), ("mistral3", "mistral", "mistral"), ("gemma3", "gemma3_text", "gemma3_text"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("key", ["text_config", "llm_config", "language_config"])
+def test_text_models_by_other_names(outer, inner, family, key):
+    result = count({"model_type": outer, key: QWEN | {"model_type": inner, "sliding_window": 8}, "vision_config": {"depth": 1}})
+    assert result.family == family
+    assert result.total == count(QWEN | {"model_type": family, "sliding_window": 8}).total
+    assert result.notes[0] == f"Counted is the text model of {outer}; its other parts (vision) are not."
+
+
+def test_an_old_configuration_has_the_sizes_at_the_top():
+    """Qwen2-VL 2B as it was released: 1,543,714,304 parameters of Qwen2 1.5B."""
+    config = {
+        "architectures": ["Qwen2VLForConditionalGeneration"], "model_type": "qwen2_vl", "hidden_size": 1536, "intermediate_size": 8960,
+        "max_window_layers": 28, "num_attention_heads": 12, "num_hidden_layers": 28, "num_key_value_heads": 2, "sliding_window": 32768,
+        "tie_word_embeddings": True, "use_sliding_window": False, "vision_config": {"depth": 32}, "vocab_size": 151936,
+    }  # fmt: skip
+    assert count(config).total == 1_543_714_304
+    assert count(config).notes[0].startswith("Counted is the text model of qwen2_vl;")
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
@@ -53,7 +82,7 @@ def test_gemma_3_4b_leaves_out_what_is_its_class_s_own():
         ({"text_config": TEXT | {"model_type": "t5"}}, "unknown model_type 't5'"),
         ({"text_config": TEXT | {"hidden_size": 0}}, "config (text_config): hidden_size (d) must be at least 1"),
         ({"text_config": TEXT | {"num_experts": 4}}, "num_experts=4 is not known to this family"),
-        ({"text_config": []}, '"Gemma3ForConditionalGeneration", which is not a causal language model'),
+        ({"text_config": []}, "missing L (layers); tried num_hidden_layers"),
         ({"model_type": None}, "has no 'model_type' key"),
     ],
 )

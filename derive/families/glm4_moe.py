@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from derive.architecture.experts import routed_experts, router
-from derive.architecture.feed_forward import gated
+from derive.architecture.attention import grouped_query_attention
+from derive.architecture.component import Component
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families import _notes
-from derive.families._decoder import Facts, but_output, decoder_of, per_head, shared_of_one_width
+from derive.families._decoder import Facts, but_output, decoder_of, per_head
+from derive.families._deepseek import experts_of, model_notes
 from derive.families._layers import dense_first, layer_split
+from derive.families._notes import ROTARY, unknown_choice
 from derive.families._sizes import Sizes, attention_sizes, shared_and_routed_sizes, vocabulary_sizes
 
 
@@ -26,14 +27,18 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   GLM-4.5 2025, arXiv:2508.06471, section 2.1.
     """
-    norm = per_head(s) if config.flag("use_qk_norm", False) else None
-    bias = but_output(config.flag("attention_bias", False))
-    experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), *shared_of_one_width(s), router(s.d, s.E, correction=True))
-    return decoder_of("glm4_moe", s, Facts(bias=bias, qk_norm=norm, experts=experts))
+    attention, *experts = _block(s, config)
+    return decoder_of("glm4_moe", s, Facts(attention=(attention,), experts=tuple(experts)))
 
 
 def notes(config: Config) -> tuple[str, ...]:
-    """What the count leaves out."""
-    numbers = model(Sizes(sizes(config)), config)
-    extra = _notes.uncounted_prediction(config, "num_nextn_predict_layers", "num_mtp_layers")
-    return (*_notes.notes(config), *extra, *_notes.unknown_choice(config), *_notes.block_scales(config, numbers))
+    """What the count leaves out: the layers that predict further tokens, and quantisation scales."""
+    s = Sizes(sizes(config))
+    return (ROTARY, *unknown_choice(config), *model_notes(config, s, model(s, config), _block(s, config)))
+
+
+def _block(s: Sizes, config: Config) -> tuple[Component, ...]:
+    """Attention and experts of a layer that has experts."""
+    norm = per_head(s) if config.flag("use_qk_norm", False) else None
+    bias = but_output(config.flag("attention_bias", False))
+    return grouped_query_attention(s.d, s.d_q, s.d_kv, bias=bias, norm=norm), *experts_of(s, correction=True)
