@@ -31,8 +31,8 @@ def model_types() -> tuple[str, ...]:
 
 
 def family_of(config: Config) -> Family:
-    """The family of a configuration; `ConfigError` where its model type is unknown."""
-    model_type = config.model_type
+    """The family of a configuration; `ConfigError` where its model type is unknown. A dash in a type is `_` in the module's name."""
+    model_type = config.model_type.replace("-", "_")
     known = model_types()
     if model_type not in known:
         config.fail(f"unknown model_type '{model_type[:60]}'; {_closest(model_type, known)}")

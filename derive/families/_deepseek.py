@@ -33,12 +33,16 @@ def latent_sizes(config: Config, sparse: int | None = None, *, direct: bool = Fa
     config.refuse("moe_layer_freq", 1, "implementations disagree on which layers then have experts")
     L, h = config.size("L"), config.size("h")
     L_M = dense_first(config, L) if sparse is None else sparse
-    found = {"L": L, "L_D": L - L_M, "L_M": L_M, "d": config.size("d"), "h": h}
-    for symbol in ("r_q", "r_kv", "d_n", "d_r", "d_v"):
-        optional = symbol == "r_q"
-        size = config.size(symbol, null=0 if optional else None, default=0 if optional and direct else None)
-        found |= {symbol: size} if size else {}
-    return found | {"m": config.size("m"), **shared_and_routed_sizes(config), **vocabulary_sizes(config, tied=False)}
+    return {
+        "L": L, "L_D": L - L_M, "L_M": L_M, "d": config.size("d"), "h": h, **projection_sizes(config, direct=direct),
+        "m": config.size("m"), **shared_and_routed_sizes(config), **vocabulary_sizes(config, tied=False),
+    }  # fmt: skip
+
+
+def projection_sizes(config: Config, *, direct: bool = False) -> dict[str, int]:
+    """The ranks and the parts of a head of latent attention; no r_q where the queries are not compressed."""
+    r_q = config.size("r_q", null=0, default=0 if direct else None)
+    return {**({"r_q": r_q} if r_q else {}), **{symbol: config.size(symbol) for symbol in ("r_kv", "d_n", "d_r", "d_v")}}
 
 
 def attention_of(s: Sizes, config: Config) -> Component:

@@ -9,7 +9,7 @@ from derive.architecture.model import Model, layers
 from derive.config import Config
 from derive.families._decoder import Facts, decoder_of
 from derive.families._deepseek import attention_of, experts_of, latent_sizes, model_notes
-from derive.families._layers import listed
+from derive.families._layers import listed, listed_or_dense_first
 from derive.families._sizes import Sizes
 
 
@@ -21,13 +21,10 @@ def indexed_sizes(config: Config, *, heads: int | None = None, selected: int | N
     L = config.size("L")
     config.flag("mlp_bias", False)  # the implementation has no such biases whatever this says
     listed(config, "layer_types", L, ("indexed_attention",), "attention")
-    kinds = listed(config, "mlp_layer_types", L, ("dense", "sparse"), "feed-forward")
     if not config.has("q_lora_rank"):
         config.fail("missing r_q (rank of the query compression); tried q_lora_rank, from which the indexer takes its queries")
-    if kinds:
-        config.has("first_k_dense_replace")  # the list decides
     return {
-        **latent_sizes(config, kinds.count("sparse") if kinds else None), "h_I": config.size("h_I", default=heads),
+        **latent_sizes(config, listed_or_dense_first(config, L)), "h_I": config.size("h_I", default=heads),
         "d_I": config.size("d_I"), "k_I": config.size("k_I", default=selected),
     }  # fmt: skip
 

@@ -23,6 +23,15 @@ def dense_first(config: Config, L: int, *, default: int | None = None) -> int:
     return L - L_D
 
 
+def listed_or_dense_first(config: Config, L: int, *, default: int | None = None) -> int:
+    """How many layers have experts as `mlp_layer_types` lists them, else where the first layers are dense."""
+    kinds = listed(config, "mlp_layer_types", L, ("dense", "sparse"), "feed-forward")
+    if kinds is None:
+        return dense_first(config, L, default=default)
+    config.read.add("first_k_dense_replace")  # the list decides
+    return kinds.count("sparse")
+
+
 def every_step(config: Config, L: int) -> int:
     """How many layers have experts: every `decoder_sparse_step`-th, but for those in `mlp_only_layers`."""
     step = config.size("L", "decoder_sparse_step", default=1)

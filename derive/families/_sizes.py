@@ -61,12 +61,17 @@ def attention_sizes(config: Config, *, all_heads: bool = False, explicit: str = 
     return _heads(d, h, h_kv, d // h if rounded and d >= h else whole_head(config, d, h))
 
 
-def derived_attention_sizes(config: Config, h_kv: int, d: int | None = None, h: int | None = None) -> dict[str, int]:
-    """The same where the implementation takes d/h whatever `head_dim` says, with these key/value heads."""
+def derived_attention_sizes(
+    config: Config, h_kv: int, d: int | None = None, h: int | None = None, *, uneven: bool = False
+) -> dict[str, int]:
+    """The same where the implementation takes d/h whatever `head_dim` says, with these key/value heads.
+
+    With `uneven`, query heads need not divide among them: such a model can be built, though not run.
+    """
     d, h = d or config.size("d"), h or config.size("h")
     d_h = whole_head(config, d, h)
     config.refuse("head_dim", d_h, f"the family's heads are as wide as the hidden size divided by their number, {d_h}")
-    if h % h_kv:
+    if h % h_kv and not uneven:
         config.fail(f"{h} query heads do not divide among {h_kv} key/value heads")
     return _heads(d, h, h_kv, d_h)
 

@@ -27,7 +27,11 @@ def model(s: Sizes, config: Config) -> Model:
 
 def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out: the layers that predict further tokens, and quantisation scales."""
-    s = Sizes(sizes(config))
+    return notes_of(Sizes(sizes(config)), config)
+
+
+def notes_of(s: Sizes, config: Config) -> tuple[str, ...]:
+    """The same for sizes that have been read."""
     return model_notes(config, s, model(s, config), _block(s, config))
 
 

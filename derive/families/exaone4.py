@@ -12,7 +12,7 @@ from derive.families._sizes import Sizes
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; every fourth layer looks at the whole context, all of them where there is no window."""
-    return dense_sizes(config, sliding=_pattern(config))
+    return dense_sizes(config, sliding=pattern(config))
 
 
 def model(s: Sizes, config: Config) -> Model:
@@ -23,7 +23,7 @@ def model(s: Sizes, config: Config) -> Model:
     return decoder_of("exaone4", s, Facts(qk_norm=per_head(s)))
 
 
-def _pattern(config: Config) -> Sliding:
+def pattern(config: Config) -> Sliding:
     """A number says that every so-many-th layer is full; a word (`LLLG`) is repeated, and the last layer is full."""
     word = config.values.get("sliding_window_pattern")
     if not config.has("sliding_window"):
