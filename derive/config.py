@@ -18,10 +18,11 @@ LARGEST_SIZE = 2**48
 
 STRUCTURAL = frozenset(
     """
-    add_cross_attention attention_bias bias first_k_dense_replace is_encoder_decoder kv_lora_rank layer_types mlp_bias
-    mlp_only_layers moe_intermediate_size moe_layer_freq multi_query n_routed_experts n_shared_experts num_experts
-    num_kv_shared_layers num_local_experts num_nextn_predict_layers q_lora_rank qk_layernorm qk_norm qkv_bias
-    shared_expert_intermediate_size shared_intermediate_size use_bias use_qk_norm use_qkv_bias
+    add_cross_attention attention_bias attention_out_bias bias first_k_dense_replace index_topk indexer_types is_encoder_decoder
+    kv_lora_rank layer_types mlp_bias mlp_layer_types mlp_only_layers moe_intermediate_size moe_layer_freq moe_layers
+    moe_num_experts multi_query n_routed_experts n_shared_experts new_decoder_architecture num_experts num_kv_shared_layers
+    num_local_experts num_nextn_predict_layers q_lora_rank qk_layernorm qk_norm qkv_bias shared_expert_intermediate_size
+    shared_intermediate_size use_bias use_parallel_residual use_qk_norm use_qkv_bias word_embed_proj_dim
     """.split()
 )
 """Keys that decide in some family which tensors there are. A family that does not read such a key cannot count the model."""
@@ -38,20 +39,24 @@ class Config:
     @property
     def model_type(self) -> str:
         """The architecture that the configuration names."""
+        return self.model_type_of("ForCausalLM", "LMHeadModel")
+
+    def model_type_of(self, *heads: str) -> str:
+        """The architecture that the configuration names, where its model has one of these heads."""
         value = self.values.get("model_type")
         if value is None:
             self.fail("has no 'model_type' key, so its architecture is unknown")
         if not isinstance(value, str):
             self.fail(f"model_type must be a string, not {shown(value)}")
-        self._causal()
+        self._has_head(heads)
         return value
 
-    def _causal(self) -> None:
+    def _has_head(self, heads: tuple[str, ...]) -> None:
         """Only causal language models are counted; another head has other tensors."""
         names = self.values.get("architectures")
         if not isinstance(names, list) or not names or not isinstance(names[0], str):
             return
-        if not names[0].endswith(("ForCausalLM", "LMHeadModel")):
+        if not names[0].endswith(heads):
             self.fail(f"architectures names {shown(names[0])}, which is not a causal language model")
 
     def check_all_read(self) -> None:

@@ -16,6 +16,7 @@ from derive.config import LARGEST_FILE, Config, config_of, parse_config, read_co
 from derive.errors import ConfigError
 from derive.families import Family, family_of
 from derive.families._sizes import Sizes, symbols
+from derive.families._text import text_part
 
 FILES = ("config.json", "params.json", "model_config.yaml")
 """What holds the configuration in a folder, the first that is there."""
@@ -89,7 +90,8 @@ def _understood(given: Config) -> tuple[Config, Family, tuple[str, ...]]:
         foreign = recognised(given)
         if foreign is not None:
             return foreign.config, foreign.family, (foreign.note,)
-    return given, family_of(given), ()
+    config, about = text_part(given)
+    return config, family_of(config), about
 
 
 def _configuration(source: Source) -> tuple[str, Config]:

@@ -133,6 +133,7 @@ VOCABULARY: tuple[Symbol, ...] = (
     Symbol("L_M", "L_M", Text("layers with a mixture of experts", "前馈为混合专家的层数"), _LAYERS, ("n_moe_layers",)),
     Symbol("L_F", "L_F", Text("layers that attend to the whole context", "注意整个上下文的层数"), _LAYERS, ("n_full_layers",)),
     Symbol("L_S", "L_S", Text("layers that attend through a window", "只注意滑动窗口的层数"), _LAYERS, ("n_sliding_layers",)),
+    Symbol("L_I", "L_I", Text("layers whose indexer selects tokens (sparse attention)", "由索引器选取词元的层数（稀疏注意力）"), _LAYERS),
     Symbol("w", "w", Text("sliding window", "滑动窗口的长度"), _TOKENS, ("sliding_window", "window_size"), ("sliding_window",)),
     Symbol(
         "E",
@@ -217,13 +218,47 @@ VOCABULARY: tuple[Symbol, ...] = (
         ("v_head_dim",),
         ("v_head_dim",),
     ),
+    Symbol(
+        "d_emb",
+        r"d_{\mathrm{emb}}",
+        Text("width of the embedding where it is projected to the hidden size", "嵌入的宽度（再投影到隐藏维度）"),
+        _SCALARS,
+        ("word_embed_proj_dim",),
+        ("word_embed_proj_dim",),
+    ),
+    Symbol(
+        "h_I",
+        "h_I",
+        Text("query heads of the indexer (sparse attention)", "索引器的查询头数（稀疏注意力）"),
+        _HEADS,
+        ("index_n_heads",),
+        ("index_n_heads",),
+    ),
+    Symbol(
+        "d_I",
+        "d_I",
+        Text("head size of the indexer (sparse attention)", "索引器的每头维度（稀疏注意力）"),
+        _SCALARS,
+        ("index_head_dim",),
+        ("index_head_dim",),
+    ),
+    Symbol(
+        "k_I",
+        "k_I",
+        Text("tokens that the indexer selects for a query (sparse attention)", "索引器为每个查询选取的词元数（稀疏注意力）"),
+        _TOKENS,
+        ("index_topk",),
+        ("index_topk",),
+    ),
 )
 
 BY_NAME: dict[str, Symbol] = {symbol.name: symbol for symbol in VOCABULARY}
 BY_ALIAS: dict[str, Symbol] = {alias: symbol for symbol in VOCABULARY for alias in symbol.aliases}
 
 # The order in which the field writes the factors of a term, where nothing else decides it.
-_WRITTEN_ORDER = "B n N_d L L_D L_M L_F L_S w E E_s k c V n_ctx r r_q r_kv d h h_kv d_q d_kv d_h d_n d_r d_v m m_e m_s b"
+_WRITTEN_ORDER = (
+    "B n N_d L L_D L_M L_F L_S L_I w E E_s k k_I c V n_ctx r r_q r_kv d d_emb h h_kv h_I d_q d_kv d_h d_n d_r d_v d_I m m_e m_s b"
+)
 FACTOR_RANK: dict[str, int] = {name: rank for rank, name in enumerate(_WRITTEN_ORDER.split())}
 
 

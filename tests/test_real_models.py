@@ -4,7 +4,7 @@ Runs where torch and transformers are installed (extra `trace`); elsewhere the r
 """
 
 import pytest
-from reference import MEASURED, released_config
+from reference import MEASURED, records, released_config
 
 from derive.counting import count
 from derive.figures import usage
@@ -77,6 +77,15 @@ def measured_flops(model, tokens):
 def test_parameters_of_odd_configurations(model_type, sizes):
     model = build(model_type, sizes)
     assert count({"model_type": model_type, **sizes}).total == sum(parameter.numel() for parameter in model.parameters())
+
+
+RECORDED = [row for row in records("families.jsonl") if row["which"].startswith("odd")]
+
+
+@pytest.mark.parametrize("row", RECORDED, ids=[f"{row['model_type']}-{row['which'].replace(' ', '')}" for row in RECORDED])
+def test_what_was_recorded_is_what_the_implementation_has(row):
+    model = build(row["model_type"], row["config"])
+    assert sum(parameter.numel() for parameter in model.parameters()) == row["total"]
 
 
 @pytest.mark.parametrize(("model_type", "sizes"), VARIANTS)

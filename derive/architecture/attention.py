@@ -29,19 +29,22 @@ class AttentionBias:
 
 
 NO_BIAS = AttentionBias()
+QKV_BIAS = AttentionBias(q=True, k=True, v=True)
 ALL_BIAS = AttentionBias(q=True, k=True, v=True, o=True)
 
 
 @dataclass(frozen=True, slots=True)
 class QueryKeyNorm:
-    """RMSNorm scales on the queries and the keys; their widths (a head's, or all heads')."""
+    """Norms on the queries and the keys: the widths of their scales (a head's, or all heads'), and whether LayerNorm shifts as well."""
 
     q: Dim
     k: Dim
+    shift: bool = False
 
     def tensors(self) -> tuple[Tensor, ...]:
-        """The two scales."""
-        return vector("g_Q", self.q), vector("g_K", self.k)
+        """The two scales, and the two shifts where there are any."""
+        shifts = (vector("b_Q norm", self.q), vector("b_K norm", self.k)) if self.shift else ()
+        return vector("g_Q", self.q), vector("g_K", self.k), *shifts
 
 
 def grouped_query_attention(

@@ -12,8 +12,9 @@ class Context:
     """Attention of one layer, for each pair of a query token and a context token.
 
     `scores` and `values` are the multiply-adds of the two products of one pair; `cache` the elements kept of a context
-    token. Attention looks back over `window` tokens (None: over all). `state` elements are kept once for a
-    sequence, however long. `absorbed` is the same attention computed on the compressed cache, as decoding does.
+    token. Attention looks back over `window` tokens (None: over all), or at as many as are `selected` of those that are
+    kept. `state` elements are kept once for a sequence, however long. `absorbed` is the same attention computed on the
+    compressed cache, as decoding does.
     """
 
     scores: Dim = 0
@@ -22,6 +23,12 @@ class Context:
     window: Dim | None = None
     state: Dim = 0
     absorbed: Context | None = None
+    selected: Dim | None = None
+
+    @property
+    def reach(self) -> Dim | None:
+        """How many tokens a query attends to at most; None: all of them."""
+        return self.selected if self.window is None else self.window
 
 
 def softmax_attention(d_q: Dim, d_kv: Dim, *, window: Dim | None = None) -> Component:
@@ -35,18 +42,31 @@ def softmax_attention(d_q: Dim, d_kv: Dim, *, window: Dim | None = None) -> Comp
     return _between("attention scores and values", Context(scores=d_q, values=d_q, cache=2 * d_kv, window=window))
 
 
-def latent_softmax_attention(h: Dim, r_kv: Dim, d_n: Dim, d_r: Dim, d_v: Dim) -> Component:
+def latent_softmax_attention(h: Dim, r_kv: Dim, d_n: Dim, d_r: Dim, d_v: Dim, *, selected: Dim | None = None) -> Component:
     """Softmax attention of multi-head latent attention, on expanded or on compressed keys and values.
 
     expanded: Q and K: (h, n, d_n + d_r), V: (h, n, d_v); absorbed: K and V: (n, r_kv + d_r), one for all heads
 
     Counts   the expanded form for prefill and training; in the absorbed form W_UKV moves to the queries and the outputs,
-             so each pair costs more multiply-adds, but only r_kv + d_r elements are kept of a token.
+             so each pair costs more multiply-adds, but only r_kv + d_r elements are kept of a token; with `selected`,
+             attention only to as many tokens as an indexer selects.
     Source   DeepSeek-V2 2024, arXiv:2405.04434, sections 2.1.2 and 2.1.3.
     """
     absorbed = Context(scores=h * (r_kv + d_r), values=h * r_kv, cache=r_kv + d_r)
-    expanded = Context(scores=h * (d_n + d_r), values=h * d_v, cache=h * (d_n + d_r + d_v), absorbed=absorbed)
+    expanded = Context(scores=h * (d_n + d_r), values=h * d_v, cache=h * (d_n + d_r + d_v), absorbed=absorbed, selected=selected)
     return _between("attention scores and values", expanded)
+
+
+def indexer_scores(h_I: Dim, d_I: Dim) -> Component:
+    """The scores by which a sparse-attention indexer selects tokens: all of the context, with one small key for all heads.
+
+    Q: (h_I, n, d_I), K: (n, d_I) -> (n, n)
+
+    Counts   for a pair h_I d_I multiply-adds, and h_I more to add up the heads by their weights. The key of d_I elements that
+             is kept of a token stands in a cache of its own, not in the key/value cache, and is not counted with it.
+    Source   DeepSeek-V3.2 2025, arXiv:2512.02556, section 2.1.
+    """
+    return _between("indexer scores", Context(scores=h_I * d_I, values=h_I))
 
 
 def state_space_state(d_inner: Dim, d_state: Dim, d_conv: Dim) -> Component:

@@ -99,7 +99,7 @@ def _half(even: Dim) -> Dim:
 def _context_flops(component: Component, n: Dim, *, causal: bool) -> Dim:
     if component.context is None:
         return 0
-    pairs = seen_pairs(n, component.context.window) if causal else n * n
+    pairs = seen_pairs(n, component.context.reach) if causal else n * n
     return pairs * _pair(component.context)
 
 
@@ -108,7 +108,7 @@ def _decode_context(component: Component, n: Dim, *, absorbed: bool) -> Dim:
     if context is None:
         return 0
     used = context.absorbed if absorbed and context.absorbed else context
-    return (n if context.window is None else bounded(context.window, n)) * _pair(used)
+    return (n if context.reach is None else bounded(context.reach, n)) * _pair(used)
 
 
 def _pair(context: Context) -> Dim:

@@ -31,9 +31,17 @@ def model_types() -> tuple[str, ...]:
 
 
 def family_of(config: Config) -> Family:
-    """The family of a configuration; `ConfigError` where its model type is unknown."""
-    model_type = config.model_type
+    """The family of a configuration; `ConfigError` where its model type is unknown. A dash in a type is `_` in the module's name."""
+    model_type = config.model_type.replace("-", "_")
     known = model_types()
     if model_type not in known:
-        config.fail(f"unknown model_type '{model_type[:60]}'; known: {', '.join(known)}")
+        config.fail(f"unknown model_type '{model_type[:60]}'; {_closest(model_type, known)}")
     return cast(Family, import_module(f"derive.families.{model_type}"))
+
+
+def _closest(model_type: str, known: tuple[str, ...]) -> str:
+    """The known types most like the one asked for, or how many are known."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(model_type[:60], known, n=3)
+    return f"the closest known: {', '.join(close)}" if close else f"{len(known)} types are known, among them llama, qwen3, mixtral and gpt2"

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from derive.architecture.attention import ALL_BIAS, NO_BIAS, grouped_query_attention
-from derive.architecture.feed_forward import gated
-from derive.architecture.model import Model, decoder, layers
-from derive.architecture.norms import rms_norm
+from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._context import context_layers, span_sizes
-from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
-from derive.families.llama import notes
+from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._notes import notes
+from derive.families._sizes import Sizes
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; layers 0, 2, … look through the window, and the head is tied unless said otherwise."""
-    L = config.size("L")
-    if not config.has("head_dim"):
-        config.fail("missing d_h (head size); tried head_dim, which Gemma 2 does not derive from the hidden size")
-    return {
-        "L": L, **span_sizes(config, L, lambda layer: layer % 2 == 0), **attention_sizes(config), "m": config.size("m"),
-        "V": config.size("V"), "c": stored_copies(config, tied=True),
-    }  # fmt: skip
+    return dense_sizes(config, tied=True, explicit="Gemma 2", sliding=lambda layer: layer % 2 == 0)
 
 
 def model(s: Sizes, config: Config) -> Model:
@@ -28,12 +19,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Gemma 2 2024, arXiv:2408.00118, section 2.
     """
-    block = (
-        grouped_query_attention(s.d, s.d_q, s.d_kv, bias=ALL_BIAS if config.flag("attention_bias", False) else NO_BIAS),
-        gated(s.d, s.m),
-        rms_norm(s.d, copies=4),
-    )
-    return decoder("gemma2", layers(s.L, *block), *ends(s), *context_layers(s))
+    return decoder_of("gemma2", s, Facts(bias=everywhere(config.flag("attention_bias", False)), norms=4))
 
 
 __all__ = ["model", "notes", "sizes"]

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from derive.architecture.attention import ALL_BIAS, NO_BIAS, grouped_query_attention
-from derive.architecture.feed_forward import gated
-from derive.architecture.model import Model, decoder, layers
-from derive.architecture.norms import rms_norm
+from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._context import context_layers
-from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
+from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._notes import notes
+from derive.families._sizes import Sizes
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the head has a matrix of its own unless `tie_word_embeddings` is true."""
     config.refuse("bias", False, "LLaMA says which biases it has by attention_bias and mlp_bias")
-    return {
-        "L": config.size("L"), **attention_sizes(config, all_heads=True), "m": config.size("m"), "V": config.size("V"),
-        "c": stored_copies(config, tied=False),
-    }  # fmt: skip
+    return dense_sizes(config, all_heads=True)
 
 
 def model(s: Sizes, config: Config) -> Model:
@@ -25,20 +20,8 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Touvron et al. 2023, arXiv:2302.13971, section 2.2; grouped-query attention: arXiv:2307.09288, section 2.2.
     """
-    attention_bias = ALL_BIAS if config.flag("attention_bias", False) else NO_BIAS
-    return decoder(
-        "llama",
-        layers(
-            s.L,
-            grouped_query_attention(s.d, s.d_q, s.d_kv, bias=attention_bias),
-            gated(s.d, s.m, bias=config.flag("mlp_bias", False)),
-            rms_norm(s.d, copies=2),
-        ),
-        *ends(s),
-        *context_layers(s),
-    )
+    bias = everywhere(config.flag("attention_bias", False))
+    return decoder_of("llama", s, Facts(bias=bias, mlp_bias=config.flag("mlp_bias", False)))
 
 
-def notes(config: Config) -> tuple[str, ...]:
-    """What the count leaves out."""
-    return ("Rotary positions have no parameters; a stored inv_freq is a buffer and is not counted.",)
+__all__ = ["model", "notes", "sizes"]
