@@ -71,9 +71,9 @@ def ends(s: Sizes) -> tuple[Component, ...]:
     )
 
 
-def expert_sizes(config: Config, *count: str, width: str) -> dict[str, int]:
+def expert_sizes(config: Config, *count: str, width: str, chosen: str = "num_experts_per_tok") -> dict[str, int]:
     """Routed experts: E as one of the keys `count` says, k of them chosen, each m_e wide, as the key `width` says."""
-    E, k = config.size("E", *count), config.size("k")
+    E, k = config.size("E", *count), config.size("k", chosen)
     if k > E:
         config.fail(f"{k} experts chosen for a token, but there are only {E}")
     return {"E": E, "k": k, "m_e": config.size("m_e", width)}

@@ -15,6 +15,12 @@ from derive.figures.cache import cache_bytes
 from derive.figures.figure import Figure, Request
 from derive.reading import ReadModel
 
+_LISTED = {
+    "attention", "feed-forward", "norms", "final norm", "token embedding", "learned positions", "output head",
+    "attention scores and values",
+}  # fmt: skip
+"""The components of a model whose activations are derived; layers that mix tokens another way keep other tensors."""
+
 
 def memory_figures(read: ReadModel, asked: Request) -> Iterator[Figure]:
     """Weights in their format; training state under a scheme; activations where a context is given."""
@@ -56,7 +62,7 @@ def _activations(read: ReadModel, n: int, batch: int) -> Iterator[Figure]:
     """Activations of all layers, for layers of ordinary attention, a dense feed-forward network and two norms."""
     s = read.sizes
     components = {component.name: component for _, component in read.numbers.components}
-    if not {"attention", "feed-forward"} <= components.keys() or "E" in s or components["norms"].copies != 2:
+    if not {"attention", "feed-forward"} <= components.keys() <= _LISTED or "E" in s or components["norms"].copies != 2:
         yield Figure("activations", "not counted", "", "layers of this kind keep other tensors than the derivation lists")
         return
     shape = LayerShape(n, batch, s["d"], s["d_q"], s["d_kv"], s["h"], s["m"])

@@ -1,0 +1,60 @@
+"""Linear attention by the delta rule: a matrix state that each token corrects."""
+
+from __future__ import annotations
+
+from derive.architecture.component import Component
+from derive.architecture.convolution import depthwise
+from derive.architecture.tensor import matrix, vector
+from derive.formula.tree import Dim
+
+
+def gated_delta_net(d: Dim, h_lk: Dim, d_lk: Dim, h_lv: Dim, d_lv: Dim, d_conv: Dim) -> Component:
+    """The gated delta net: keys and values of their own head counts, a decay and a step size for each value head.
+
+    x: (n, d) -> Q and K: (n, h_lk d_lk), V and Z: (n, h_lv d_lv), beta and alpha: (n, h_lv)
+      -> conv of Q, K and V -> state: (h_lv, d_lk, d_lv) -> norm, gated by Z -> y: (n, d)
+
+    Source   Yang et al. 2024, arXiv:2412.06464, section 3; as built in Qwen3-Next.
+    """
+    keys, values = h_lk * d_lk, h_lv * d_lv
+    return Component(
+        "gated delta net",
+        "P_delta",
+        (
+            matrix("W_QKVZ", d, 2 * keys + 2 * values),
+            matrix("W_BA", d, 2 * h_lv),
+            *depthwise(2 * keys + values, d_conv),
+            vector("b_dt", h_lv),
+            vector("A", h_lv),
+            vector("g", d_lv),
+            matrix("W_out", values, d),
+        ),
+    )
+
+
+def delta_attention(d: Dim, h_lk: Dim, d_lk: Dim, d_conv: Dim) -> Component:
+    """Kimi delta attention: a decay for every channel of the key, from a low-rank projection; so is the output gate.
+
+    x: (n, d) -> Q, K and V: (n, h_lk d_lk) -> conv; decay and gate: (n, d_lk) -> (n, h_lk d_lk); beta: (n, h_lk)
+      -> state: (h_lk, d_lk, d_lk) -> norm, gated -> y: (n, d)
+
+    Source   Kimi Linear 2025, arXiv:2510.26692, section 3.
+    """
+    width = h_lk * d_lk
+    return Component(
+        "delta attention",
+        "P_delta",
+        (
+            *(matrix(name, d, width) for name in ("W_Q", "W_K", "W_V")),
+            *depthwise(3 * width, d_conv),
+            matrix("W_F_down", d, d_lk),
+            matrix("W_F_up", d_lk, width),
+            vector("b_dt", width),
+            vector("A", h_lk),
+            matrix("W_beta", d, h_lk),
+            matrix("W_G_down", d, d_lk),
+            matrix("W_G_up", d_lk, width),
+            vector("g", d_lk),
+            matrix("W_O", width, d),
+        ),
+    )
