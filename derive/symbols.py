@@ -316,6 +316,12 @@ VOCABULARY: tuple[Symbol, ...] = (
         Text("transformer blocks that several layers share", "多层共用的 Transformer 块数"),
         Text("blocks", "块"),
     ),
+    Symbol(
+        "n_updates",
+        r"n_{\mathrm{updates}}",
+        Text("low-rank updates stored beside shared blocks", "共用块旁存储的低秩更新数"),
+        Text("updates", "个"),
+    ),
     Symbol("d_attn", r"d_{\mathrm{attn}}", Text("width that shared attention reads", "共用注意力的输入宽度"), _SCALARS),
     Symbol(
         "d_block", r"d_{\mathrm{block}}", Text("width of one diagonal block of the gates of an RG-LRU", "RG-LRU 门控的对角块宽度"), _SCALARS
@@ -335,7 +341,7 @@ BY_ALIAS: dict[str, Symbol] = {alias: symbol for symbol in VOCABULARY for alias 
 
 # The order in which the field writes the factors of a term, where nothing else decides it.
 _WRITTEN_ORDER = (
-    "B n N_d L L_D L_M L_F L_S L_rec L_conv w E E_s k c V n_ctx r r_q r_kv r_dt d h h_kv h_ssm h_lk h_lv n_groups n_blocks "
+    "B n N_d L L_D L_M L_F L_S L_rec L_conv w E E_s k c V n_ctx r r_q r_kv r_dt d h h_kv h_ssm h_lk h_lv n_groups n_blocks n_updates "
     "d_q d_kv d_h d_n d_r d_v d_lk d_lv d_inner d_state d_conv d_block d_attn d_latent m m_e m_s b"
 )
 FACTOR_RANK: dict[str, int] = {name: rank for rank, name in enumerate(_WRITTEN_ORDER.split())}

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Literal, TypeAlias
+
 from derive.architecture.component import Component
 from derive.architecture.convolution import depthwise
 from derive.architecture.tensor import matrix, vector
 from derive.formula.tree import Dim
 
+Fused: TypeAlias = Literal["all", "qkv", "none"]
+"""Which projections are stored as one matrix."""
 
-def gated_delta_net(d: Dim, h_lk: Dim, d_lk: Dim, h_lv: Dim, d_lv: Dim, d_conv: Dim) -> Component:
+
+def gated_delta_net(d: Dim, h_lk: Dim, d_lk: Dim, h_lv: Dim, d_lv: Dim, d_conv: Dim, *, fused: Fused = "all") -> Component:
     """The gated delta net: keys and values of their own head counts, a decay and a step size for each value head.
 
     x: (n, d) -> Q and K: (n, h_lk d_lk), V and Z: (n, h_lv d_lv), beta and alpha: (n, h_lv)
       -> conv of Q, K and V -> state: (h_lv, d_lk, d_lv) -> norm, gated by Z -> y: (n, d)
 
+    Counts   with `fused` projections, all or those of Q, K and V, fewer matrices of the same elements.
     Source   Yang et al. 2024, arXiv:2412.06464, section 3; as built in Qwen3-Next.
     """
     keys, values = h_lk * d_lk, h_lv * d_lv
+    widths = {
+        "all": (("W_QKVZ", 2 * keys + 2 * values), ("W_BA", 2 * h_lv)),
+        "qkv": (("W_QKV", 2 * keys + values), ("W_Z", values), ("W_B", h_lv), ("W_A", h_lv)),
+        "none": (("W_Q", keys), ("W_K", keys), ("W_V", values), ("W_Z", values), ("W_B", h_lv), ("W_A", h_lv)),
+    }
     return Component(
         "gated delta net",
         "P_delta",
         (
-            matrix("W_QKVZ", d, 2 * keys + 2 * values),
-            matrix("W_BA", d, 2 * h_lv),
+            *(matrix(name, d, width) for name, width in widths[fused]),
             *depthwise(2 * keys + values, d_conv),
             vector("b_dt", h_lv),
             vector("A", h_lv),
