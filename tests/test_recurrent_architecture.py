@@ -6,9 +6,10 @@ from derive.architecture.attention import ALL_BIAS, QueryKeyNorm
 from derive.architecture.context import linear_attention_state, recurrent_state, softmax_attention, state_space_state
 from derive.architecture.convolution import short_convolution
 from derive.architecture.delta_net import delta_attention, gated_delta_net
-from derive.architecture.gated_attention import gated_query_attention
+from derive.architecture.gated_attention import attention_gate, gated_query_attention
 from derive.architecture.gated_recurrence import channel_mixing, recurrent_block, time_mixing
 from derive.architecture.lightning_attention import lightning_attention
+from derive.architecture.matrix_memory import matrix_memory
 from derive.architecture.model import decoder, layers
 from derive.architecture.state_space import selective_state_space, state_space_duality
 from derive.costs import over
@@ -34,6 +35,7 @@ def _of(component, names, **options):
 
 MIXED = "(d_inner + 2n_groups*d_state)"
 PROJECTED = "(2d_inner + 2n_groups*d_state + h_ssm)"
+DELTA = "d(2h_lk*d_lk + 2h_lv*d_lv) + 2d*h_lv + (2h_lk*d_lk + h_lv*d_lv)*d_conv + 2h_lv + d_lv + h_lv*d_lv*d"
 COMPONENTS = [
     (
         "Mamba",
@@ -66,13 +68,27 @@ COMPONENTS = [
     (
         "gated delta net",
         _of(gated_delta_net, ("d", "h_lk", "d_lk", "h_lv", "d_lv", "d_conv")),
-        "d(2h_lk*d_lk + 2h_lv*d_lv) + 2d*h_lv + (2h_lk*d_lk + h_lv*d_lv)*d_conv + 2h_lv + d_lv + h_lv*d_lv*d",
+        DELTA,
     ),
     (
         "delta attention",
         _of(delta_attention, ("d", "h_lk", "d_lk", "d_conv")),
         "4d*h_lk*d_lk + 3h_lk*d_lk*d_conv + 2d*d_lk + 2h_lk*d_lk^2 + h_lk*d_lk + h_lk + d*h_lk + d_lk",
     ),
+    ("gated delta net, projections apart", _of(gated_delta_net, ("d", "h_lk", "d_lk", "h_lv", "d_lv", "d_conv"), fused="none"), DELTA),
+    ("gated delta net, q, k and v together", _of(gated_delta_net, ("d", "h_lk", "d_lk", "h_lv", "d_lv", "d_conv"), fused="qkv"), DELTA),
+    (
+        "delta attention without thin matrices",
+        _of(delta_attention, ("d", "h_lk", "d_lk", "d_conv"), low_rank=False),
+        "6d*h_lk*d_lk + 3h_lk*d_lk*d_conv + h_lk*d_lk + h_lk + d*h_lk + d_lk",
+    ),
+    ("matrix memory", _of(matrix_memory, ("d", "h_lk", "d_lk", "d_lv")), "2d*h_lk*d_lk + 3d*h_lk*d_lv + 2d*h_lk + 2h_lk + h_lk*d_lv"),
+    (
+        "matrix memory with biases",
+        _of(matrix_memory, ("d", "h_lk", "d_lk", "d_lv"), bias=True),
+        "2d*h_lk*d_lk + 3d*h_lk*d_lv + 2d*h_lk + 2h_lk + 2h_lk*d_lk + 4h_lk*d_lv + d",
+    ),
+    ("attention gate", _of(attention_gate, ("d", "h")), "d*h"),
     ("lightning attention", _of(lightning_attention, ("d", "d_q")), "5d*d_q + d_q"),
     (
         "recurrent block",

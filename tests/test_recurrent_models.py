@@ -41,7 +41,7 @@ class TestCounts:
 
     def test_layers_of_each_kind_add_up(self, row):
         sizes = count(row["config"]).symbols
-        if row["config"].get("model_type") not in ("nemotron_h", "zamba2"):  # a layer of these is not one mixer and one network
+        if row["config"].get("model_type") not in ("nemotron_h", "zamba", "zamba2"):  # a layer of these is not one mixer and one network
             mixers = [sizes[symbol] for symbol in ("L_F", "L_S", "L_rec", "L_conv") if symbol in sizes]
             networks = [sizes[symbol] for symbol in ("L_D", "L_M") if symbol in sizes]
             assert all(sum(kinds) == sizes["L"] for kinds in (mixers, networks) if kinds)
@@ -288,6 +288,62 @@ class TestFlags:
         assert more(name, use_conv_bias=False) == 0
         assert more(name, add_bias_linear=True) == 54 * (10376 + d) + 2 * m + d
         assert count(config(name)).parameters["linear"] == count(config(name, num_mem_blocks=9)).parameters["linear"]
+        update = 128 * (d + 2 * m)  # without sharing, each of the 9 layers of a turn stores the updates of all of that turn
+        assert more(name, tie_word_embeddings=False) == 8 * shared + (9 * 9 - 9) * update + 32000 * d
+        two = {"num_mem_blocks": 2}
+        assert more(name, tie_word_embeddings=False, **two) == 8 * shared + (5 * 5 + 4 * 4 - 9) * update + 32000 * d
+        assert "anew in every layer" in count(config(name, tie_word_embeddings=False)).notes[-1]
+
+    def test_zamba(self):
+        name, d, a, m = "zamba default", 3712, 7424, 14848
+        shared = 3 * a * a + a * d + 3 * d * m + a + d
+        assert more(name, tie_word_embeddings=False) == 12 * shared + 32000 * d
+        assert more(name, layers_block_type=...) == 0
+        assert more(name, layers_block_type=["mamba"] * 76) == -shared - 13 * d * d
+        assert more(name, mamba_proj_bias=True) == 76 * (2 * 7424 + d)
+        assert more(name, mamba_conv_bias=False) == -76 * 7424
+        assert count(config(name)).parameters["linear"] > count(config(name)).total
+
+    def test_qwen3_5_and_olmo_hybrid(self):
+        name, d = "qwen3_5_text default", 4096
+        delta = d * (2 * 2048 + 2 * 4096) + 2 * d * 32 + (2 * 2048 + 4096) * 4 + 2 * 32 + 128 + 4096 * d
+        attention = d * 8192 + 2 * d * 1024 + 4096 * d + 2 * 256
+        assert more(name, layer_types=..., full_attention_interval=2) == 8 * (attention - delta)
+        assert more(name, attention_bias=True) == 8 * (8192 + 2 * 1024 + d)
+        moe = "qwen3_5_moe_text default"
+        assert more(moe, num_experts=255) == -40 * (3 * 2048 * 512 + 2048)
+        assert more("olmo_hybrid default", attention_bias=True) == 8 * 4 * 3840
+        assert more("olmo_hybrid default", num_key_value_heads=10) == -8 * (2 * 3840 + 1) * 20 * 128
+
+    def test_internlm3(self):
+        both = 48 * (2 * 4096 + 2 * 256 + 2 * 10240 + 4096)
+        assert more("internlm3 default", attention_bias=True, mlp_bias=True) == both
+        assert more("internlm3 default", attention_bias=..., mlp_bias=..., qkv_bias=True, bias=True) == both
+
+    def test_xlstm(self):
+        name, d, m = "xlstm default", 4096, 10944
+        assert more(name, use_bias=True) == 32 * (2 * 2048 + 3 * d + d + 2 * m + d + 2 * d)
+        assert more(name, qk_dim_factor=1.0) == 32 * 2 * d * 2048
+        assert more(name, ffn_round_up_to_multiple_of=1000) == 32 * 3 * d * 56
+        assert more(name, tie_word_embeddings=True) == 0
+
+    def test_lfm3(self):
+        name, d = "lfm3 default", 2048
+        attending = sum(kind != "conv" for kind in ROWS[name]["config"]["layer_types"])
+        assert more(name, use_attention_gate=False) == -attending * d * 16
+        assert more(name, use_sandwich_norm=False) == -24 * 2 * d
+        assert more(name, attention_bias=True) == attending * (2 * d + 2 * 512)
+        assert "w" not in count(config(name, sliding_window=None)).symbols
+        assert count(config(name, sliding_window=None)).symbols["L_F"] == attending
+
+    def test_bailing_hybrid(self):
+        name, d = "bailing_hybrid default", 2560
+        full = 7
+        assert more(name, attention_bias=True) == full * (576 + d)
+        assert more(name, linear_head_dim=..., linear_num_heads=..., linear_conv_kernel_dim=..., head_dim=128) == 0
+        assert more(name, layer_types=..., layer_group_size=6) == 0
+        assert more(name, mlp_layer_types=..., first_k_dense_replace=2) == 0
+        assert more(name, mlp_layer_types=..., first_k_dense_replace=3) == 3 * d * (6144 - 513 * 768) - 512 * d
 
     def test_kimi_linear(self):
         name = "kimi_linear default"
@@ -334,7 +390,14 @@ class TestFlags:
         ("recurrent_gemma default", {"block_types": []}, "block_types must be a list of 'recurrent' and 'attention'"),
         ("MiniMax-Text-01", {"attn_type_list": [2] * 80}, "attn_type_list must be a list of 80 numbers, 0 for lightning"),
         ("MiniMax-Text-01", {"shared_intermediate_size": 5}, "shared_intermediate_size=5 is not supported"),
-        ("zamba2 default", {"tie_word_embeddings": False}, "with it the implementation shares no blocks either"),
+        ("zamba default", {"n_mamba_heads": 3}, "n_mamba_heads=3 heads do not divide the inner width 7424"),
+        ("olmo_hybrid default", {"layer_types": ["full_attention"] * 32}, "layer_types must name layers of both kinds"),
+        ("internlm3 default", {"qkv_bias": True}, "biases in attention (qkv_bias) but not in the network (bias), or the reverse"),
+        ("xlstm default", {"v_dim_factor": 1.0005}, "v_dim_factor=1.0005 of the hidden size 4096 does not divide into 8 heads"),
+        ("xlstm default", {"ffn_proj_factor": True}, "ffn_proj_factor must be a positive number, not true"),
+        ("xlstm default", {"embedding_dim": 2048}, "hidden_size=4096 and embedding_dim=2048 disagree about d"),
+        ("bailing_hybrid default", {"layer_types": ..., "layer_group_size": ...}, "missing the kinds of the layers; tried layer_types"),
+        ("lfm3 default", {"layer_types": ["rwkv"] * 24}, 'layer_types names an unknown kind of layer, "rwkv"'),
         ("zamba2 default", {"use_shared_block_lora": False}, "use_shared_block_lora=false is not supported"),
         ("kimi_linear default", {"layer_types": ..., "linear_attn_config": {"full_attn_layers": [1], "kda_layers": [1]}}, "must name each of the layers 1 to 27 once"),
         ("kimi_linear default", {"linear_attn_config": [1]}, "linear_attn_config must be an object"),
@@ -397,6 +460,9 @@ class TestFigures:
             ("recurrent_gemma default", 18 * 2560 * (1 + 4) + 8 * 2 * 2560 * 100),
             ("MiniMax-Text-01", 70 * 64 * 128 * 128 + 10 * 2 * 1024 * 100),
             ("Qwen3-Next", 36 * (32 * 128 * 128 + (2 * 2048 + 4096) * 4) + 12 * 2 * 512 * 100),
+            ("xlstm default", 32 * 8 * (256 * 512 + 256 + 1)),
+            ("kimi_linear default", 21 * (32 * 128 * 128 + 3 * 4096 * 4) + 6 * 576 * 100),
+            ("zamba2 default", 54 * (5120 * 64 + 5248 * 4) + 9 * 2 * 5120 * 100),
             ("falcon_h1 default", 32 * (1024 * 256 + (1024 + 512) * 4 + 2 * 1024 * 100)),
         ],
     )  # fmt: skip

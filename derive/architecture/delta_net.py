@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from derive.architecture.component import Component
 from derive.architecture.convolution import depthwise
-from derive.architecture.tensor import matrix, vector
+from derive.architecture.tensor import Tensor, matrix, vector
 from derive.formula.tree import Dim
 
 Fused: TypeAlias = Literal["all", "qkv", "none"]
@@ -42,12 +42,13 @@ def gated_delta_net(d: Dim, h_lk: Dim, d_lk: Dim, h_lv: Dim, d_lv: Dim, d_conv: 
     )
 
 
-def delta_attention(d: Dim, h_lk: Dim, d_lk: Dim, d_conv: Dim) -> Component:
-    """Kimi delta attention: a decay for every channel of the key, from a low-rank projection; so is the output gate.
+def delta_attention(d: Dim, h_lk: Dim, d_lk: Dim, d_conv: Dim, *, low_rank: bool = True) -> Component:
+    """Kimi delta attention: a decay for every channel of the key, and an output gate as wide.
 
-    x: (n, d) -> Q, K and V: (n, h_lk d_lk) -> conv; decay and gate: (n, d_lk) -> (n, h_lk d_lk); beta: (n, h_lk)
+    x: (n, d) -> Q, K and V: (n, h_lk d_lk) -> conv; decay and gate: (n, h_lk d_lk), by way of (n, d_lk); beta: (n, h_lk)
       -> state: (h_lk, d_lk, d_lk) -> norm, gated -> y: (n, d)
 
+    Counts   two thin matrices each for decay and gate; without `low_rank`, a whole one.
     Source   Kimi Linear 2025, arXiv:2510.26692, section 3.
     """
     width = h_lk * d_lk
@@ -57,14 +58,18 @@ def delta_attention(d: Dim, h_lk: Dim, d_lk: Dim, d_conv: Dim) -> Component:
         (
             *(matrix(name, d, width) for name in ("W_Q", "W_K", "W_V")),
             *depthwise(3 * width, d_conv),
-            matrix("W_F_down", d, d_lk),
-            matrix("W_F_up", d_lk, width),
+            *_wide_gate("W_F", d, d_lk, width, low_rank),
             vector("b_dt", width),
             vector("A", h_lk),
             matrix("W_beta", d, h_lk),
-            matrix("W_G_down", d, d_lk),
-            matrix("W_G_up", d_lk, width),
+            *_wide_gate("W_G", d, d_lk, width, low_rank),
             vector("g", d_lk),
             matrix("W_O", width, d),
         ),
     )
+
+
+def _wide_gate(name: str, d: Dim, d_lk: Dim, width: Dim, low_rank: bool) -> tuple[Tensor, ...]:
+    if low_rank:
+        return matrix(f"{name}_down", d, d_lk), matrix(f"{name}_up", d_lk, width)
+    return (matrix(name, d, width),)

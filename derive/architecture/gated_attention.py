@@ -27,3 +27,13 @@ def gated_query_attention(d: Dim, d_q: Dim, d_kv: Dim, *, bias: AttentionBias = 
             *((vector("g_Q", norm.q), vector("g_K", norm.k)) if norm else ()),
         ),
     )
+
+
+def attention_gate(d: Dim, h: Dim) -> Component:
+    """A gate that scales the output of each attention head: one number a head and token.
+
+    x: (n, d) -> (n, h)
+
+    Source   Qiu et al. 2025, arXiv:2505.06708, section 2.2 (headwise).
+    """
+    return Component("attention gate", "P_attn_gate", (matrix("W_G", d, h),))

@@ -11,9 +11,10 @@ from derive.costs import over
 from derive.errors import ConfigError
 from derive.formula.tree import Dim, total
 
-_ATTENTION = ("attention", "gated attention", "latent attention")
+_ATTENTION = ("attention", "gated attention", "attention gate", "latent attention")
 _RECURRENT = (
     "state space", "gated delta net", "delta attention", "lightning attention", "recurrent block", "short convolution", "time mixing",
+    "matrix memory",
 )  # fmt: skip
 _FEED_FORWARD = ("feed-forward", "channel mixing", "shared experts")
 
