@@ -474,8 +474,11 @@ class TestFigures:
         assert cache["elements"] == 18 * 2560 * 5 + 8 * 2 * 2560 * 2048
 
     def test_activations_of_other_mixers_are_not_counted(self):
-        for name in ("bamba default", "falcon_h1 default", "Mamba-2.8B", "LFM2-1.2B"):
+        for name in ("bamba default", "falcon_h1 default", "Mamba-2.8B", "LFM2-1.2B", "lfm2 default", "Falcon-40B"):
             assert usage(config(name), context=100, train="mixed")["memory"]["activations"] == "not counted"
+
+    def test_activations_of_ordinary_blocks_are_counted_under_other_names_as_well(self):
+        assert usage(config("InternLM2-7B"), context=100, train="mixed")["memory"]["activations_full"] == 32 * 2 * 100 * 4096
 
     def test_named_quantities_are_those_of_other_models(self, tmp_path):
         import json

@@ -20,17 +20,17 @@ def refined_web_sizes(config: Config, h_kv: int) -> dict[str, int]:
         config.fail(f"{h} query heads do not divide among {h_kv} key/value heads")
     return {
         "L": config.size("L", "n_layer", "num_hidden_layers"), "d": d, "h": h, "h_kv": h_kv, "d_h": d_h, "d_q": d, "d_kv": h_kv * d_h,
-        "V": config.size("V"), "c": stored_copies(config, tied=True),
+        "m": 4 * d, "V": config.size("V"), "c": stored_copies(config, tied=True),
     }  # fmt: skip
 
 
-def refined_web_model(name: str, s: Sizes, config: Config, norms: int) -> Model:
+def refined_web_model(name: str, s: Sizes, config: Config, norms: int, *, parallel: bool) -> Model:
     """Blocks with so many LayerNorms; one flag puts biases on all projections."""
-    bias = config.flag("bias", False)
+    bias, called = config.flag("bias", False), "norms beside each other" if parallel else "norms"
     attention = grouped_query_attention(s.d, s.d_q, s.d_kv, bias=ALL_BIAS if bias else NO_BIAS)
     return decoder(
         name,
-        layers(s.L, attention, two_matrix(s.d, 4 * s.d, bias=bias), layer_norm(s.d, copies=norms)),
+        layers(s.L, attention, two_matrix(s.d, s.m, bias=bias), layer_norm(s.d, copies=norms, name=called)),
         layer_norm(s.d, name="final norm", symbol="P_final"),
         token_embedding(s.V, s.d),
         head(s.V, s.d, s.c),

@@ -16,7 +16,7 @@ def sizes(config: Config) -> dict[str, int]:
     networks = sparse_layers(config, L) if config.size("E", "num_experts", "num_local_experts", least=0) else [DENSE] * L
     unused(config, "decoder_sparse_step", "mlp_only_layers", "moe_intermediate_size", "shared_expert_intermediate_size")
     return {
-        "L": L, **counts(networks), **mixer_sizes(config, L, "Qwen3-Next"), **({"m": config.size("m")} if DENSE in networks else {}),
+        "L": L, **(counts(networks) if len(set(networks)) > 1 else {}), **mixer_sizes(config, L, "Qwen3-Next"), **({"m": config.size("m")} if DENSE in networks else {}),
         **(shared_expert_sizes(config) if EXPERTS in networks else {}), "V": config.size("V"), "c": stored_copies(config, tied=False),
     }  # fmt: skip
 
@@ -32,5 +32,5 @@ def model(s: Sizes, config: Config) -> Model:
 def notes(config: Config) -> tuple[str, ...]:
     """What a reader of the cache should know, and what released checkpoints store beside the model."""
     s = Sizes(sizes(config))
-    extra = f" ({prediction_layer(s, config):,} parameters)" if "L_M" in s else ""
+    extra = f" ({prediction_layer(s, config):,} parameters)" if "E" in s else ""
     return (STATES, f"A layer that predicts a further token, which released checkpoints store{extra}, is not part of the model.")

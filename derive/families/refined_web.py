@@ -20,7 +20,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Almazrouei et al. 2023, arXiv:2311.16867, section 4.
     """
-    return refined_web_model("refined_web", s, config, norms=2)
+    return refined_web_model("refined_web", s, config, norms=2, parallel=True)
 
 
 __all__ = ["model", "notes", "sizes"]

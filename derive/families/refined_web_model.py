@@ -20,7 +20,8 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Almazrouei et al. 2023, arXiv:2311.16867, section 4.
     """
-    return _model("refined_web_model", s, config, norms=1 if config.flag("parallel_attn", True) else 2)
+    parallel = config.flag("parallel_attn", True)
+    return _model("refined_web_model", s, config, norms=1 if parallel else 2, parallel=parallel)
 
 
 __all__ = ["model", "notes", "sizes"]
