@@ -16,8 +16,9 @@ def sizes(config: Config) -> dict[str, int]:
     networks = sparse_layers(config, L) if config.size("E", "num_experts", "num_local_experts", least=0) else [DENSE] * L
     unused(config, "decoder_sparse_step", "mlp_only_layers", "moe_intermediate_size", "shared_expert_intermediate_size")
     return {
-        "L": L, **(counts(networks) if len(set(networks)) > 1 else {}), **mixer_sizes(config, L, "Qwen3-Next"), **({"m": config.size("m")} if DENSE in networks else {}),
-        **(shared_expert_sizes(config) if EXPERTS in networks else {}), "V": config.size("V"), "c": stored_copies(config, tied=False),
+        "L": L, **(counts(networks) if len(set(networks)) > 1 else {}), **mixer_sizes(config, L, "Qwen3-Next"),
+        **({"m": config.size("m")} if DENSE in networks else {}), **(shared_expert_sizes(config) if EXPERTS in networks else {}),
+        "V": config.size("V"), "c": stored_copies(config, tied=False),
     }  # fmt: skip
 
 
