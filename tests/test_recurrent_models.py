@@ -420,6 +420,15 @@ def test_what_cannot_be_is_refused_in_one_line(name, changes, words):
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["jamba default", "bamba default", "lfm2 default", "Qwen3-Next", "qwen3_5_text default", "recurrent_gemma default", "zamba default"],
+)
+def test_more_layers_than_any_model_has_are_refused_at_once(name):
+    with pytest.raises(ConfigError, match="num_hidden_layers=1099511627776 layers are more than any model has"):
+        count(config(name, num_hidden_layers=2**40))
+
+
 def test_keys_of_layer_patterns_are_refused_where_a_family_does_not_read_them():
     for key, value in (
         ("hybrid_override_pattern", "M*"),

@@ -12,10 +12,21 @@ SYMBOL_OF = {
     ATTENTION: "L_F", SLIDING: "L_S", RECURRENT: "L_rec", CONVOLUTION: "L_conv", EXPERTS: "L_M", DENSE: "L_D",
 }  # fmt: skip
 
+MOST_LAYERS = 100_000
+"""Where layers are told apart one by one, there are at most so many."""
+
 FULL_OR_LINEAR: Mapping[str, str] = {
     "full_attention": ATTENTION, "attention": ATTENTION, "linear_attention": RECURRENT, "mamba": RECURRENT,
 }  # fmt: skip
 """The words of layer lists, today's and those of older configurations."""
+
+
+def layer_count(config: Config) -> int:
+    """L, where each layer is looked at: not more than any model has."""
+    L = config.size("L")
+    if L > MOST_LAYERS:
+        config.fail(f"num_hidden_layers={L} layers are more than any model has")
+    return L
 
 
 def listed(config: Config, L: int | None, *keys: str, words: Mapping[str, str] = FULL_OR_LINEAR) -> list[str] | None:

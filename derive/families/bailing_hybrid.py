@@ -9,7 +9,7 @@ from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._delta_attention import delta_contexts, latent_mixer, latent_sizes, network_layers, network_sizes, networks
 from derive.families._hybrid import in_layers
-from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, listed, required, unused
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, layer_count, listed, required, unused
 from derive.families._mamba import STATES, UNTIED
 from derive.families._sizes import Sizes, ends
 
@@ -20,7 +20,7 @@ def sizes(config: Config) -> dict[str, int]:
     Delta attention has the heads of attention, of `head_dim`, where its own keys `linear_…` say nothing else. The head has a
     matrix of its own whatever `tie_word_embeddings` says, as the implementation has it.
     """
-    L = config.size("L")
+    L = layer_count(config)
     config.flag("tie_word_embeddings", False)
     kinds, feed_forward = _mixers(config, L), networks(config, L)
     found = {"L": L, **counts(kinds), **counts(feed_forward), "d": config.size("d"), "h": config.size("h"), **latent_sizes(config, kinds)}

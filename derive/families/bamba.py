@@ -7,7 +7,7 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._hybrid import attention, attention_bias, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, listed, required, whole_numbers
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, layer_count, listed, required, whole_numbers
 from derive.families._mamba2 import duality_state, hybrid_mixer, hybrid_sizes
 from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
 from derive.families.mamba import notes
@@ -15,7 +15,7 @@ from derive.families.mamba import notes
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; `attn_layer_indices` names the layers with attention, and null means none of them."""
-    L = config.size("L")
+    L = layer_count(config)
     kinds = listed(config, L, "layers_block_type", "layer_types")
     if "attn_layer_indices" in config.values:
         named = whole_numbers(config, "attn_layer_indices", L)

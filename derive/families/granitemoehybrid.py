@@ -9,7 +9,7 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._hybrid import attention, attention_bias, contexts, in_layers
-from derive.families._layer_kinds import RECURRENT, counts, listed, required
+from derive.families._layer_kinds import RECURRENT, counts, layer_count, listed, required
 from derive.families._mamba2 import duality_state, hybrid_mixer, hybrid_sizes
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes, stored_copies
 from derive.families.mamba import notes
@@ -20,7 +20,7 @@ def sizes(config: Config) -> dict[str, int]:
 
     A null `layer_types` means Mamba-2 layers only. Without experts the shared network is an ordinary one.
     """
-    L = config.size("L")
+    L = layer_count(config)
     kinds = listed(config, L, "layer_types", "layers_block_type")
     if kinds is None and "layer_types" in config.values:
         kinds = [RECURRENT] * L

@@ -9,7 +9,7 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._hybrid import attention, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, RECURRENT, by_rule, counts
+from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, RECURRENT, by_rule, counts, layer_count
 from derive.families._mamba import STATES, selective_mixer
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes, stored_copies
 from derive.families._state_space import expanded, step_rank
@@ -20,7 +20,7 @@ def sizes(config: Config) -> dict[str, int]:
 
     With one expert, all feed-forward networks are dense. Experts are as wide as the dense networks.
     """
-    L, d = config.size("L"), config.size("d")
+    L, d = layer_count(config), config.size("d")
     mixers = _every(config, L, "attn_layer", (ATTENTION, RECURRENT))
     networks = _every(config, L, "expert_layer", (EXPERTS, DENSE))
     if config.size("E", "num_experts", "num_local_experts") == 1:

@@ -8,7 +8,7 @@ from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._delta_attention import delta_contexts, latent_mixer, latent_sizes, network_layers, network_sizes, networks
 from derive.families._hybrid import in_layers
-from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, listed, required, whole_numbers
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, layer_count, listed, required, whole_numbers
 from derive.families._mamba import STATES, UNTIED
 from derive.families._sizes import Sizes, ends
 
@@ -18,7 +18,7 @@ def sizes(config: Config) -> dict[str, int]:
 
     The head has a matrix of its own whatever `tie_word_embeddings` says, as the implementation has it.
     """
-    L = config.size("L")
+    L = layer_count(config)
     config.flag("tie_word_embeddings", False)
     inner = _released(config)
     kinds, feed_forward = _mixers(config, inner, L), networks(config, L)

@@ -7,14 +7,14 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config, shown
 from derive.families._hybrid import contexts
-from derive.families._layer_kinds import ATTENTION, CONVOLUTION, by_rule, counts, listed, required, whole_numbers
+from derive.families._layer_kinds import ATTENTION, CONVOLUTION, by_rule, counts, layer_count, listed, required, whole_numbers
 from derive.families._lfm2 import WORDS, inputs, mixers, tied
 from derive.families._sizes import Sizes, attention_sizes, ends
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; `full_attn_idxs` names the layers with attention where no list names every layer's kind."""
-    L = config.size("L")
+    L = layer_count(config)
     kinds = listed(config, L, "layer_types", words=WORDS)
     if kinds is None and "full_attn_idxs" in config.values:
         named = whole_numbers(config, "full_attn_idxs", L) if config.has("full_attn_idxs") else list(range(L))

@@ -8,14 +8,14 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._hybrid import contexts, in_layers
-from derive.families._layer_kinds import DENSE, EXPERTS, by_rule, counts, listed, required
+from derive.families._layer_kinds import DENSE, EXPERTS, by_rule, counts, layer_count, listed, required
 from derive.families._lfm2 import WORDS, inputs, mixers, tied
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the first `num_dense_layers` layers are dense."""
-    L = config.size("L")
+    L = layer_count(config)
     kinds = required(config, listed(config, L, "layer_types", words=WORDS), "layer_types")
     first = config.size("L_D", "num_dense_layers", least=0)
     networks = by_rule(L, lambda layer: layer < first, (DENSE, EXPERTS))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._gated_delta import delta_model, mixer_sizes
+from derive.families._layer_kinds import layer_count
 from derive.families._mamba import STATES
 from derive.families._sizes import Sizes, stored_copies
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; every `full_attention_interval`-th layer has attention, where no list says so layer by layer."""
-    L = config.size("L")
+    L = layer_count(config)
     return {
         "L": L, **mixer_sizes(config, L, "Qwen3.5"), "m": config.size("m"), "V": config.size("V"),
         "c": stored_copies(config, tied=False),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._gated_delta import delta_model, mixer_sizes, prediction_layer, shared_expert_sizes
-from derive.families._layer_kinds import DENSE, EXPERTS, counts, sparse_layers, unused
+from derive.families._layer_kinds import DENSE, EXPERTS, counts, layer_count, sparse_layers, unused
 from derive.families._mamba import STATES
 from derive.families._sizes import Sizes, stored_copies
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; every `decoder_sparse_step`-th layer has experts, but for those in `mlp_only_layers`."""
-    L = config.size("L")
+    L = layer_count(config)
     networks = sparse_layers(config, L) if config.size("E", "num_experts", "num_local_experts", least=0) else [DENSE] * L
     unused(config, "decoder_sparse_step", "mlp_only_layers", "moe_intermediate_size", "shared_expert_intermediate_size")
     return {

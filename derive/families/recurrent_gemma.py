@@ -10,7 +10,7 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config, shown
 from derive.families._hybrid import attention, contexts, in_layers
-from derive.families._layer_kinds import RECURRENT, SLIDING, counts
+from derive.families._layer_kinds import RECURRENT, SLIDING, counts, layer_count
 from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
 from derive.families.mamba import notes
 
@@ -19,7 +19,7 @@ WORDS = {"recurrent": RECURRENT, "attention": SLIDING}
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; `block_types` is repeated over the layers, and `intermediate_size` holds gate and up together."""
-    L = config.size("L")
+    L = layer_count(config)
     kinds = _kinds(config, L)
     found = {"L": L, **counts(kinds), **attention_sizes(config)}
     if SLIDING in kinds:

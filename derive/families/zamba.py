@@ -6,7 +6,7 @@ from derive.architecture.context import softmax_attention, state_space_state
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, listed, unused
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, layer_count, listed, unused
 from derive.families._mamba import STATES, selective_mixer
 from derive.families._sizes import Sizes, ends, stored_copies
 from derive.families._state_space import expanded, step_rank
@@ -15,7 +15,7 @@ from derive.families._zamba import UNSHARED, WORDS, shared_blocks, shared_sizes
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the heads of a state-space layer split its projections, but not their number of elements."""
-    L, d = config.size("L"), config.size("d")
+    L, d = layer_count(config), config.size("d")
     kinds = _kinds(config, L)
     d_inner, heads = expanded(config, d, "mamba_expand"), config.size("h_ssm", "n_mamba_heads")
     if d_inner % heads:
