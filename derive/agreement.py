@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from derive.architecture.component import stored
 from derive.costs import over, whole
 from derive.costs.cache import cache_elements, cache_per_token
-from derive.costs.flops import linear_flops, logits_flops, pair_flops, prefill_flops, token_flops
+from derive.costs.flops import linear_flops, logits_flops, pair_flops, prefill_flops, token_flops, uncounted
 from derive.costs.memory import SCHEMES
 from derive.costs.parameters import active_parameters, linear_parameters, parameters
 from derive.errors import FormulaError
@@ -94,7 +94,16 @@ def kind_of(read: ReadModel) -> str:
 
 
 def check_own(name: str, value: Any, read: ReadModel, sizes: Mapping[str, int]) -> None:
-    """`FormulaError` where the model has no such quantity, or another number (None: not looked at): its tensors or windows differ."""
+    """`FormulaError` where the model has no such quantity, or another number (None: not looked at): its tensors or windows differ.
+
+    A model with layers of another kind than attention has only the quantities of the parts that it has.
+    """
+    if uncounted(read.numbers) and not any(component.symbol == name for _, component in read.numbers.components):
+        raise FormulaError(
+            f"{name} is a quantity of models that attend in every layer, but {read.name} has layers with a recurrence or a convolution; "
+            "'derive count' counts them",
+            name,
+        )
     kind = _other_kind(name, read)
     if kind is not None:
         fitting = {"dense layers only": "", "experts in every layer": "_MoE"}.get(kind, "_mixed")

@@ -18,14 +18,22 @@ LARGEST_SIZE = 2**48
 
 STRUCTURAL = frozenset(
     """
-    add_cross_attention attention_bias attention_out_bias bias first_k_dense_replace index_topk indexer_types is_encoder_decoder
-    kv_lora_rank layer_types mlp_bias mlp_layer_types mlp_only_layers moe_intermediate_size moe_layer_freq moe_layers
-    moe_num_experts multi_query n_routed_experts n_shared_experts new_decoder_architecture num_experts num_kv_shared_layers
-    num_local_experts num_nextn_predict_layers q_lora_rank qk_layernorm qk_norm qkv_bias shared_expert_intermediate_size
-    shared_intermediate_size use_bias use_parallel_residual use_qk_norm use_qkv_bias word_embed_proj_dim
+    add_bias_linear add_cross_attention add_qkv_bias attention_bias attention_out_bias attn_layer_indices attn_layer_period
+    attn_type_list bias block_types expert_layer_period first_k_dense_replace full_attention_interval full_attn_idxs
+    hybrid_override_pattern index_topk indexer_types is_encoder_decoder kv_lora_rank layer_types layers_block_type linear_attn_config
+    mlp_bias mlp_layer_types mlp_only_layers moe_intermediate_size moe_latent_size moe_layer_freq moe_layers moe_num_experts multi_query
+    multi_query_attention n_routed_experts n_shared_experts new_decoder_architecture num_experts num_kv_shared_layers num_local_experts
+    num_nextn_predict_layers q_lora_rank qk_layernorm qk_norm qkv_bias shared_expert_intermediate_size shared_intermediate_size use_bias
+    use_parallel_residual use_qk_norm use_qkv_bias word_embed_proj_dim
     """.split()
 )
 """Keys that decide in some family which tensors there are. A family that does not read such a key cannot count the model."""
+
+WITH_A_HEAD = frozenset({"ChatGLMModel", "ChatGLMForConditionalGeneration"})
+"""Architectures whose name does not say so, but that are causal language models."""
+
+TYPE_OF = {"MiniCPMForCausalLM": "minicpm"}
+"""Model types of released configurations that name their architecture alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +51,7 @@ class Config:
 
     def model_type_of(self, *heads: str) -> str:
         """The architecture that the configuration names, where its model has one of these heads."""
-        value = self.values.get("model_type")
+        value = self.values.get("model_type", TYPE_OF.get(self._architecture()))
         if value is None:
             self.fail("has no 'model_type' key, so its architecture is unknown")
         if not isinstance(value, str):
@@ -53,11 +61,14 @@ class Config:
 
     def _has_head(self, heads: tuple[str, ...]) -> None:
         """Only causal language models are counted; another head has other tensors."""
+        name = self._architecture()
+        if name and name not in WITH_A_HEAD and not name.endswith(heads):
+            self.fail(f"architectures names {shown(name)}, which is not a causal language model")
+
+    def _architecture(self) -> str:
+        """The first of the architectures that the configuration names; empty where it names none."""
         names = self.values.get("architectures")
-        if not isinstance(names, list) or not names or not isinstance(names[0], str):
-            return
-        if not names[0].endswith(heads):
-            self.fail(f"architectures names {shown(names[0])}, which is not a causal language model")
+        return names[0] if isinstance(names, list) and names and isinstance(names[0], str) else ""
 
     def check_all_read(self) -> None:
         """Raise where a key that decides which tensors there are is set, but was not read."""

@@ -134,6 +134,19 @@ VOCABULARY: tuple[Symbol, ...] = (
     Symbol("L_F", "L_F", Text("layers that attend to the whole context", "注意整个上下文的层数"), _LAYERS, ("n_full_layers",)),
     Symbol("L_S", "L_S", Text("layers that attend through a window", "只注意滑动窗口的层数"), _LAYERS, ("n_sliding_layers",)),
     Symbol("L_I", "L_I", Text("layers whose indexer selects tokens (sparse attention)", "由索引器选取词元的层数（稀疏注意力）"), _LAYERS),
+    Symbol(
+        "L_rec",
+        r"L_{\mathrm{rec}}",
+        Text("layers with a recurrence in the place of attention", "以递归代替注意力的层数"),
+        _LAYERS,
+        ("n_recurrent_layers",),
+    ),
+    Symbol(
+        "L_conv",
+        r"L_{\mathrm{conv}}",
+        Text("layers with a short convolution in the place of attention", "以短卷积代替注意力的层数"),
+        _LAYERS,
+    ),
     Symbol("w", "w", Text("sliding window", "滑动窗口的长度"), _TOKENS, ("sliding_window", "window_size"), ("sliding_window",)),
     Symbol(
         "E",
@@ -250,6 +263,110 @@ VOCABULARY: tuple[Symbol, ...] = (
         ("index_topk",),
         ("index_topk",),
     ),
+    Symbol(
+        "d_inner",
+        r"d_{\mathrm{inner}}",
+        Text("inner width of a recurrent layer", "递归层的内部宽度"),
+        _SCALARS,
+        ("mamba_d_ssm", "lru_width"),
+        ("mamba_d_ssm", "lru_width"),
+    ),
+    Symbol(
+        "d_state",
+        r"d_{\mathrm{state}}",
+        Text("state size of a state space, for each of its channels", "状态空间每个通道的状态大小"),
+        _SCALARS,
+        ("state_size", "ssm_state_size", "mamba_d_state"),
+        ("state_size", "ssm_state_size", "mamba_d_state"),
+    ),
+    Symbol(
+        "d_conv",
+        r"d_{\mathrm{conv}}",
+        Text("tokens that a depthwise convolution looks at", "逐通道卷积所看的词元数"),
+        _TOKENS,
+        ("conv_kernel", "mamba_d_conv", "conv_L_cache", "conv1d_width", "linear_conv_kernel_dim"),
+        ("conv_kernel", "mamba_d_conv", "conv_L_cache", "conv1d_width", "linear_conv_kernel_dim"),
+    ),
+    Symbol(
+        "r_dt",
+        r"r_{\mathrm{dt}}",
+        Text("rank of the step size of a state space", "状态空间步长投影的秩"),
+        _SCALARS,
+        ("time_step_rank", "mamba_dt_rank"),
+        ("time_step_rank", "mamba_dt_rank"),
+    ),
+    Symbol(
+        "h_ssm",
+        r"h_{\mathrm{ssm}}",
+        Text("heads of a state space", "状态空间的头数"),
+        _HEADS,
+        ("mamba_n_heads", "mamba_num_heads"),
+        ("mamba_n_heads", "mamba_num_heads"),
+    ),
+    Symbol(
+        "n_groups",
+        r"n_{\mathrm{groups}}",
+        Text("groups of heads of a state space that share their input and output maps", "状态空间中共用输入输出映射的头组数"),
+        Text("groups", "组"),
+        ("mamba_n_groups", "mamba_ngroups"),
+        ("n_groups", "mamba_n_groups"),
+    ),
+    Symbol(
+        "h_lk",
+        r"h_{lk}",
+        Text("query and key heads of linear attention", "线性注意力的查询与键头数"),
+        _HEADS,
+        ("linear_num_key_heads",),
+        ("linear_num_key_heads",),
+    ),
+    Symbol(
+        "h_lv",
+        r"h_{lv}",
+        Text("value heads of linear attention", "线性注意力的值头数"),
+        _HEADS,
+        ("linear_num_value_heads",),
+        ("linear_num_value_heads",),
+    ),
+    Symbol(
+        "d_lk",
+        r"d_{lk}",
+        Text("size of a query or key head of linear attention", "线性注意力查询与键的每头维度"),
+        _SCALARS,
+        ("linear_key_head_dim",),
+        ("linear_key_head_dim",),
+    ),
+    Symbol(
+        "d_lv",
+        r"d_{lv}",
+        Text("size of a value head of linear attention", "线性注意力值的每头维度"),
+        _SCALARS,
+        ("linear_value_head_dim",),
+        ("linear_value_head_dim",),
+    ),
+    Symbol(
+        "n_blocks",
+        r"n_{\mathrm{blocks}}",
+        Text("transformer blocks that several layers share", "多层共用的 Transformer 块数"),
+        Text("blocks", "块"),
+    ),
+    Symbol(
+        "n_updates",
+        r"n_{\mathrm{updates}}",
+        Text("low-rank updates stored beside shared blocks", "共用块旁存储的低秩更新数"),
+        Text("updates", "个"),
+    ),
+    Symbol("d_attn", r"d_{\mathrm{attn}}", Text("width that shared attention reads", "共用注意力的输入宽度"), _SCALARS),
+    Symbol(
+        "d_block", r"d_{\mathrm{block}}", Text("width of one diagonal block of the gates of an RG-LRU", "RG-LRU 门控的对角块宽度"), _SCALARS
+    ),
+    Symbol(
+        "d_latent",
+        r"d_{\mathrm{latent}}",
+        Text("width that routed experts work at, where it is not the hidden size", "路由专家所在的宽度（不等于隐藏维度时）"),
+        _SCALARS,
+        ("moe_latent_size",),
+        ("moe_latent_size",),
+    ),
 )
 
 BY_NAME: dict[str, Symbol] = {symbol.name: symbol for symbol in VOCABULARY}
@@ -257,7 +374,8 @@ BY_ALIAS: dict[str, Symbol] = {alias: symbol for symbol in VOCABULARY for alias 
 
 # The order in which the field writes the factors of a term, where nothing else decides it.
 _WRITTEN_ORDER = (
-    "B n N_d L L_D L_M L_F L_S L_I w E E_s k k_I c V n_ctx r r_q r_kv d d_emb h h_kv h_I d_q d_kv d_h d_n d_r d_v d_I m m_e m_s b"
+    "B n N_d L L_D L_M L_F L_S L_I L_rec L_conv w E E_s k k_I c V n_ctx r r_q r_kv r_dt d d_emb h h_kv h_I h_ssm h_lk h_lv n_groups "
+    "n_blocks n_updates d_q d_kv d_h d_n d_r d_v d_I d_lk d_lv d_inner d_state d_conv d_block d_attn d_latent m m_e m_s b"
 )
 FACTOR_RANK: dict[str, int] = {name: rank for rank, name in enumerate(_WRITTEN_ORDER.split())}
 

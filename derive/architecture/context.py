@@ -6,6 +6,8 @@ from derive.architecture.component import Component
 from derive.formula.tree import Dim
 from derive.records import dataclass
 
+RECURRENCE = "a recurrence or a convolution costs what its kernel does: token by token, in blocks, or as a scan"
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -14,7 +16,7 @@ class Context:
     `scores` and `values` are the multiply-adds of the two products of one pair; `cache` the elements kept of a context
     token. Attention looks back over `window` tokens (None: over all), or at as many as are `selected` of those that are
     kept. `state` elements are kept once for a sequence, however long. `absorbed` is the same attention computed on the
-    compressed cache, as decoding does.
+    compressed cache, as decoding does. `uncounted` says why the FLOPs between tokens are not known, where they are not.
     """
 
     scores: Dim = 0
@@ -24,6 +26,7 @@ class Context:
     state: Dim = 0
     absorbed: Context | None = None
     selected: Dim | None = None
+    uncounted: str = ""
 
     @property
     def reach(self) -> Dim | None:
@@ -76,7 +79,7 @@ def state_space_state(d_inner: Dim, d_state: Dim, d_conv: Dim) -> Component:
 
     Source   Gu and Dao 2023, arXiv:2312.00752, section 3.
     """
-    return _between("state", Context(state=d_inner * d_state + d_inner * d_conv))
+    return recurrent_state(d_inner * d_state, d_inner, d_conv)
 
 
 def linear_attention_state(h: Dim, d_k: Dim, d_v: Dim) -> Component:
@@ -86,7 +89,17 @@ def linear_attention_state(h: Dim, d_k: Dim, d_v: Dim) -> Component:
 
     Source   Katharopoulos et al. 2020, arXiv:2006.16236, section 3.4.
     """
-    return _between("state", Context(state=h * d_k * d_v))
+    return recurrent_state(h * d_k * d_v)
+
+
+def recurrent_state(state: Dim, channels: Dim = 0, d_conv: Dim = 0) -> Component:
+    """What a layer with a recurrence or a convolution keeps of a sequence: its state, and its convolution's last inputs.
+
+    state: (state,), inputs: (channels, d_conv)
+
+    Counts   no FLOPs: those of a recurrence depend on whether it runs token by token, in blocks, or as a scan.
+    """
+    return _between("state", Context(state=state + channels * d_conv, uncounted=RECURRENCE))
 
 
 def _between(name: str, context: Context) -> Component:

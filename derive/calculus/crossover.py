@@ -11,7 +11,7 @@ from derive.calculus.inverse import solve
 from derive.calculus.subject import subject
 from derive.conditions import read_conditions
 from derive.costs import over, whole
-from derive.costs.flops import linear_flops, pair_flops
+from derive.costs.flops import linear_flops, pair_flops, require_counted
 from derive.derivation import Derivation, begin, expanded, given
 from derive.errors import UndecidedError
 from derive.formula.tidy import divide
@@ -49,8 +49,10 @@ def overtaking_context(model: Model) -> Fraction:
     """The context at which attention of one token costs what the linear layers do [tokens], windows counted as they are.
 
     Counts   one query token, attending to all of the context or to the window; no logits.
-    Raises `UndecidedError` where every layer has a window and attention never gets there.
+    Raises `UndecidedError` where every layer has a window and attention never gets there, `ConfigError` where layers have no
+    attention but a recurrence.
     """
+    require_counted(model)
     linear = whole(over(model, linear_flops))
     pairs = [(whole(layers * pair_flops(component)), _window(component)) for layers, component in model.components if component.context]
     for end in sorted({window for _, window in pairs}):  # between two windows the cost is linear in the context

@@ -11,6 +11,7 @@ from derive.architecture.model import Model
 from derive.architecture.tensor import Use
 from derive.costs import over
 from derive.costs.parameters import linear_parameters, sizes
+from derive.errors import ConfigError
 from derive.formula.tree import Dim, Formula
 
 
@@ -37,7 +38,9 @@ def prefill_flops(model: Model, n: Dim, *, causal: bool = False, logits: Dim | N
 
     Counts   attention of every token to all n, as a plain kernel computes it; with `causal` only to the tokens that it sees,
              n (n + 1) / 2 pairs, fewer under a window. Logits for all n tokens, or for as many as `logits` says.
+    Raises   `ConfigError` where layers compute what is not counted; so do `decode_flops` and `token_flops`.
     """
+    require_counted(model)
     asked = n if logits is None else logits
     return (
         n * over(model, linear_flops)
@@ -52,6 +55,7 @@ def decode_flops(model: Model, n: Dim, *, absorbed: bool = True) -> Dim:
     Counts   attention to the n tokens, or to the window. Latent attention works on the compressed cache; with
              `absorbed` off, on expanded keys and values that were kept.
     """
+    require_counted(model)
     return (
         over(model, linear_flops)
         + over(model, lambda component: _decode_context(component, n, absorbed=absorbed))
@@ -61,7 +65,21 @@ def decode_flops(model: Model, n: Dim, *, absorbed: bool = True) -> Dim:
 
 def token_flops(model: Model, n: Dim) -> Dim:
     """The forward pass, per token of a sequence of n tokens, each attending to all n [FLOPs per token]."""
+    require_counted(model)
     return over(model, linear_flops) + over(model, lambda component: n * pair_flops(component)) + over(model, logits_flops)
+
+
+def uncounted(model: Model) -> str:
+    """Why the forward pass of a model is not counted: it has layers whose FLOPs between tokens are not known; empty if it is."""
+    reasons = (component.context.uncounted for _, component in model.components if component.context)
+    return next((reason for reason in reasons if reason), "")
+
+
+def require_counted(model: Model) -> None:
+    """`ConfigError` where the forward pass of a model is not counted."""
+    reason = uncounted(model)
+    if reason:
+        raise ConfigError(f"{model.name}: the FLOPs of a forward pass are not counted: {reason}")
 
 
 def training_flops(forward: Dim, *, recomputed: bool = False) -> Dim:

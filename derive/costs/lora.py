@@ -11,12 +11,20 @@ from derive.costs import over
 from derive.errors import ConfigError
 from derive.formula.tree import Dim, total
 
+_ATTENTION = ("attention", "gated attention", "attention gate", "latent attention")
+_RECURRENT = (
+    "state space", "gated delta net", "delta attention", "lightning attention", "recurrent block", "short convolution", "time mixing",
+    "matrix memory",
+)  # fmt: skip
+_FEED_FORWARD = ("feed-forward", "channel mixing", "shared experts")
+
 GROUPS: dict[str, tuple[str, ...]] = {
-    "attention": ("attention", "latent attention"),
-    "feed-forward": ("feed-forward", "shared experts"),
+    "attention": _ATTENTION,
+    "recurrent": _RECURRENT,
+    "feed-forward": _FEED_FORWARD,
     "experts": ("routed experts",),
-    "linear": ("attention", "latent attention", "feed-forward", "shared experts"),
-    "all-linear": ("attention", "latent attention", "feed-forward", "shared experts", "routed experts"),
+    "linear": (*_ATTENTION, *_RECURRENT, *_FEED_FORWARD),
+    "all-linear": (*_ATTENTION, *_RECURRENT, *_FEED_FORWARD, "routed experts"),
 }
 """Groups of projections by the components that hold them; `linear` is without the routed experts, `all-linear` with them."""
 
@@ -67,8 +75,9 @@ def _reached(component: Component, target: str) -> bool:
 
 
 def _projections(component: Component) -> list[Tensor]:
-    """The matrices beside which an adapter can stand: all but the router's."""
-    return [tensor for tensor in component.tensors if tensor.use is Use.MATMUL and component.name != "router"]
+    """The matrices beside which an adapter can stand: all but the router's, those in diagonal blocks and those of a shared block again."""
+    matrices = (tensor for tensor in component.tensors if tensor.use is Use.MATMUL and component.name != "router")
+    return [tensor for tensor in matrices if len(tensor.shape) == 2 and tensor.copies != 0]
 
 
 def _chosen(component: Component, tensor: Tensor, target: str) -> bool:

@@ -10,6 +10,12 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._sizes import Sizes
 
+OTHER_NAMES = {
+    "RefinedWeb": "refined_web", "RefinedWebModel": "refined_web_model", "Yi": "yi", "PanguEmbedded": "pangu",
+    "openpangu_dense": "pangu",
+}  # fmt: skip
+"""Model types of released code by the module of their family, where that has another name."""
+
 
 class Family(Protocol):
     """What a family module has."""
@@ -32,7 +38,7 @@ def model_types() -> tuple[str, ...]:
 
 def family_of(config: Config) -> Family:
     """The family of a configuration; `ConfigError` where its model type is unknown. A dash in a type is `_` in the module's name."""
-    model_type = config.model_type.replace("-", "_")
+    model_type = OTHER_NAMES.get(config.model_type, config.model_type).replace("-", "_")
     known = model_types()
     if model_type not in known:
         config.fail(f"unknown model_type '{model_type[:60]}'; {_closest(model_type, known)}")

@@ -44,7 +44,7 @@ def _check(read: ReadModel, asked: Request) -> None:
     for name in (asked.dtype, asked.cache_dtype):
         if name is not None:
             dtype(name)
-    layers, heads = read.sizes["L"], read.sizes["h"]
+    layers, heads = read.sizes["L"], read.sizes.get("h", 0)
     if asked.sharing.pipeline > layers:
         raise ConfigError(f"{asked.sharing.pipeline} pipeline stages, but {read.name} has {layers} layers")
     if heads % asked.sharing.tensor:

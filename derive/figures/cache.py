@@ -18,7 +18,7 @@ def cache_figures(read: ReadModel, n: int, asked: Request) -> Iterator[Figure]:
     expanded = whole(over(read.numbers, expanded_cache_per_token))
     latent, windows = expanded != per_token, "w" in read.sizes
     kept = "the compressed vector and the rotary key" if latent else "keys and values"
-    bounds = ", sliding layers within their window" if windows else ""
+    bounds = (", sliding layers within their window" if windows else "") + (", and constant states" if _has_states(read) else "")
     held = f"{batch:,} × {n:,} tokens{bounds}"
     each = per_token * form.bytes
     yield Figure("elements_per_token", per_token, "elements", f"{kept} of one token in every layer")
@@ -34,6 +34,10 @@ def cache_figures(read: ReadModel, n: int, asked: Request) -> Iterator[Figure]:
 def cache_bytes(read: ReadModel, n: int, asked: Request) -> int:
     """Bytes kept of a context of n tokens in each sequence of the batch [bytes]."""
     return _format(asked).size(asked.batch * _elements(read, n))
+
+
+def _has_states(read: ReadModel) -> bool:
+    return any(whole(component.context.state) for _, component in read.numbers.components if component.context)
 
 
 def _elements(read: ReadModel, n: int) -> int:

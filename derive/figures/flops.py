@@ -8,7 +8,7 @@ from typing import Any
 
 from derive.architecture.component import Component
 from derive.costs import over, whole
-from derive.costs.flops import decode_flops, linear_flops, logits_flops, pair_flops, prefill_flops, token_flops, training_flops
+from derive.costs.flops import decode_flops, linear_flops, logits_flops, pair_flops, prefill_flops, token_flops, training_flops, uncounted
 from derive.costs.parameters import (
     active_non_embedding,
     active_parameters,
@@ -23,7 +23,6 @@ from derive.reading import ReadModel
 def flops_figures(read: ReadModel, n: int) -> Iterator[Figure]:
     """Forward, prefill, decode and training at a context of n tokens, and the rule of thumb beside them."""
     model = read.numbers
-    forward = whole(token_flops(model, n))
 
     def figure(name: str, value: Any, counts: str) -> Figure:
         return Figure(name, whole(value), "FLOPs", counts)
@@ -33,6 +32,10 @@ def flops_figures(read: ReadModel, n: int) -> Iterator[Figure]:
     yield figure("linear_per_token", over(model, linear_flops), f"2 P_lin: the weights of the layers{experts}")
     yield figure("attention_per_token", n * over(model, pair_flops), f"scores and values against all {n:,} tokens")
     yield figure("logits_per_token", over(model, logits_flops), "2 d V, also when the head is tied; the input lookup is 0")
+    if uncounted(model):
+        yield from _not_counted(uncounted(model))
+        return
+    forward = whole(token_flops(model, n))
     yield figure("forward_per_token", forward, "the sum of the three; a multiply-add is 2")
     yield figure("prefill", prefill_flops(model, n), f"{n:,} tokens, each against all (plain kernels), logits for each")
     yield figure("prefill_causal", prefill_flops(model, n, causal=True), f"each token against itself and earlier ones{windows}")
@@ -42,6 +45,12 @@ def flops_figures(read: ReadModel, n: int) -> Iterator[Figure]:
     yield figure("train_per_token", training_flops(forward), "3 times forward_per_token: the backward pass costs 2")
     yield figure("train_per_token_recomputed", training_flops(forward, recomputed=True), "4 times: activations recomputed")
     yield from _rule_of_thumb(read, 3 * forward)
+
+
+def _not_counted(reason: str) -> Iterator[Figure]:
+    """What a forward pass adds up to, where a part of it is not known."""
+    for name in ("forward_per_token", "prefill", "prefill_causal", "decode", "train_per_token"):
+        yield Figure(name, "not counted", "", reason)
 
 
 def _absorbed(read: ReadModel) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from derive.architecture.component import Component
 from derive.architecture.tensor import Use
 from derive.costs import over, whole
 from derive.costs.activations import LayerShape, Recompute, layer_activations
@@ -14,6 +15,12 @@ from derive.dtypes import Dtype, dtype
 from derive.figures.cache import cache_bytes
 from derive.figures.figure import Figure, Request
 from derive.reading import ReadModel
+
+_LISTED = {
+    "attention", "feed-forward", "norms", "final norm", "token embedding", "learned positions", "output head",
+    "attention scores and values",
+}  # fmt: skip
+"""The components of a model whose activations are derived; layers that mix tokens another way keep other tensors."""
 
 
 def memory_figures(read: ReadModel, asked: Request) -> Iterator[Figure]:
@@ -52,11 +59,16 @@ def _kept_at_16_bits(form: Dtype) -> str:
     return "; released checkpoints keep embedding, norms and router at 16 bits" if form.bytes < 1 else ""
 
 
+def _ordinary(components: dict[str, Component]) -> bool:
+    """Whether a layer has two norms, and attention without further ones on queries and keys."""
+    return components["norms"].copies == 2 and all(tensor.name[:2] in ("W_", "b_") for tensor in components["attention"].tensors)
+
+
 def _activations(read: ReadModel, n: int, batch: int) -> Iterator[Figure]:
     """Activations of all layers, for layers of ordinary attention, a dense feed-forward network and two norms."""
     s = read.sizes
     components = {component.name: component for _, component in read.numbers.components}
-    if not {"attention", "feed-forward"} <= components.keys() or "E" in s or components["norms"].copies != 2:
+    if not {"attention", "feed-forward", "norms"} <= components.keys() <= _LISTED or "E" in s or not _ordinary(components):
         yield Figure("activations", "not counted", "", "layers of this kind keep other tensors than the derivation lists")
         return
     shape = LayerShape(n, batch, s["d"], s["d_q"], s["d_kv"], s["h"], s["m"])

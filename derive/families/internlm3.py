@@ -1,0 +1,28 @@
+"""InternLM3: LLaMA blocks under other keys for the biases."""
+
+from __future__ import annotations
+
+from derive.architecture.attention import ALL_BIAS, NO_BIAS
+from derive.architecture.model import Model
+from derive.config import Config
+from derive.families._llama_like import llama_model
+from derive.families._llama_like import llama_sizes as sizes
+from derive.families._sizes import Sizes
+from derive.families.llama import notes
+
+
+def model(s: Sizes, config: Config) -> Model:
+    """InternLM3: grouped-query attention and a gated feed-forward network.
+
+    `qkv_bias` is an older key of `attention_bias`, `bias` of `mlp_bias`; where they differ, the implementations do.
+
+    Source   InternLM3-8B 2025, as built in transformers; blocks as in LLaMA, arXiv:2302.13971, section 2.2.
+    """
+    attention = config.flag("attention_bias", False) or config.flag("qkv_bias", False)
+    network = config.flag("mlp_bias", False) or config.flag("bias", False)
+    if attention != network:
+        config.fail("biases in attention (qkv_bias) but not in the network (bias), or the reverse: implementations differ in the output's")
+    return llama_model("internlm3", s, bias=ALL_BIAS if attention else NO_BIAS, mlp_bias=network)
+
+
+__all__ = ["model", "notes", "sizes"]

@@ -1,0 +1,24 @@
+"""openPangu: LLaMA blocks with one flag for biases in attention, on all four projections or on q, k and v alone."""
+
+from __future__ import annotations
+
+from derive.architecture.attention import AttentionBias
+from derive.architecture.model import Model
+from derive.config import Config
+from derive.families._llama_like import llama_model
+from derive.families._llama_like import llama_sizes as sizes
+from derive.families._sizes import Sizes
+from derive.families.llama import notes
+
+
+def model(s: Sizes, config: Config) -> Model:
+    """OpenPangu Embedded: biases on the four attention projections unless `bias` is false; `qkv_bias` speaks of three of them.
+
+    Source   Huawei 2025 (Pangu Embedded), arXiv:2505.22375, section 2; `bias` as in its released code.
+    """
+    every = config.flag("attention_bias", False) or config.flag("bias", True)
+    qkv = config.flag("qkv_bias", every)
+    return llama_model("pangu", s, bias=AttentionBias(q=qkv, k=qkv, v=qkv, o=every))
+
+
+__all__ = ["model", "notes", "sizes"]
