@@ -118,6 +118,12 @@ class TestRemoteCode:
         changed = {key: value for key, value in (CHATGLM | changes).items() if value is not ...}
         assert count(changed).total == by_hand + added
 
+    def test_the_first_chatglm(self):
+        d, m, V = 4096, 16384, 130528
+        by_hand = 28 * (4 * d * d + 4 * d + 2 * d * m + m + d + 4 * d) + 2 * d + V * d
+        assert count(config("ChatGLM-6B")).total == by_hand
+        assert more("ChatGLM-6B", tie_word_embeddings=False) == V * d
+
     def test_refined_web(self):
         ends = 2 * D + 101 * D
         groups = {"model_type": "RefinedWeb", **FALCON, "n_head_kv": 2}
@@ -271,7 +277,7 @@ class TestFlags:
         lightning, softmax = 5 * d * q + q, 2 * d * q + 2 * d * kv
         assert more(name, attn_type_list=[1] * 80) == 70 * (softmax - lightning)
         assert more(name, attn_type_list=..., layer_types=None) == 30 * (softmax - lightning)
-        assert more(name, model_type="minimax") == 0
+        assert more(name, model_type="minimax") == more(name, model_type="minimax_m1") == 0
 
     def test_rwkv(self):
         assert more("RWKV-169M", attention_hidden_size=None, intermediate_size=None) == 0
@@ -405,7 +411,7 @@ class TestFlags:
         ("Baichuan2-7B", {"num_key_value_heads": 8}, "the family has as many key/value heads as query heads"),
         ("ChatGLM3-6B", {"multi_query_group_num": 3}, "32 query heads do not divide among multi_query_group_num=3"),
         ("ChatGLM3-6B", {"pre_seq_len": 128}, "pre_seq_len=128 is not supported: a prefix encoder has parameters of its own"),
-        ("ChatGLM3-6B", {"inner_hidden_size": 16384}, "inner_hidden_size is a key of the first ChatGLM-6B"),
+        ("ChatGLM-6B", {"num_attention_heads": 30}, "hidden size 4096 does not divide into 30 heads"),
         ("ChatGLM3-6B", {"architectures": ["ChatGLMForSequenceClassification"]}, "which is not a causal language model"),
         ("InternLM2-7B", {"num_key_value_heads": ...}, "missing h_kv (key/value heads)"),
         ("MiniCPM-2B", {"num_experts": 8}, "num_experts=8 is not known to this family"),
