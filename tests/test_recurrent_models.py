@@ -370,7 +370,7 @@ class TestFlags:
     [
         ("Mamba-2.8B", {"state_size": ...}, "missing d_state (state size of a state space, for each of its channels); tried state_size"),
         ("Mamba-2.8B", {"time_step_rank": "many"}, 'time_step_rank (r_dt) must be a whole number, not "many"'),
-        ("Mamba-2.8B", {"intermediate_size": ..., "expand": 1.3333}, "expand (d_inner) must be a whole number, not 1.3333"),
+        ("Mamba-2.8B", {"intermediate_size": ..., "expand": 1.3333}, "expand=1.3333 of the hidden size 2560 is no whole width"),
         ("mamba2 default", {"num_heads": 100}, "num_heads=100 heads do not divide the inner width 8192"),
         ("mamba2 default", {"head_dim": 65}, "num_heads=128 heads of head_dim=65 are not as wide as the layer, 8192"),
         ("jamba default", {"attn_layer_offset": 8}, "attn_layer_offset=8 must be smaller than attn_layer_period=8"),
