@@ -446,6 +446,13 @@ def test_keys_of_layer_patterns_are_refused_where_a_family_does_not_read_them():
             count({"model_type": "llama", **LLAMA, key: value})
 
 
+@pytest.mark.parametrize("more", [{"param_sink_number": 128}, {"sandwich_norm": True}, {"v_channels": 128}, {"n_routed_experts": 64}])
+def test_other_models_named_pangu_are_refused(more):
+    assert count({"model_type": "PanguEmbedded", **LLAMA, "sandwich_norm": False}).total
+    with pytest.raises(ConfigError, match=next(iter(more))):
+        count({"model_type": "PanguEmbedded", **LLAMA, **more})
+
+
 def test_every_other_name_leads_to_a_family():
     for name in OTHER_NAMES:
         assert "Source" in family_of(config_of({"model_type": name}, name)).model.__doc__
