@@ -20,13 +20,20 @@ if TYPE_CHECKING:
         multi_query_attention,
     )
     from derive.architecture.component import Component
-    from derive.architecture.context import linear_attention_state, softmax_attention, state_space_state
+    from derive.architecture.context import linear_attention_state, recurrent_state, softmax_attention, state_space_state
+    from derive.architecture.convolution import short_convolution
+    from derive.architecture.delta_net import delta_attention, gated_delta_net
     from derive.architecture.embeddings import embedding_and_head, head, learned_positions, token_embedding
     from derive.architecture.experts import routed_experts, router, shared_expert_gate, shared_experts
     from derive.architecture.feed_forward import gated, two_matrix
+    from derive.architecture.gated_attention import attention_gate, gated_query_attention
+    from derive.architecture.gated_recurrence import channel_mixing, recurrent_block, time_mixing
     from derive.architecture.latent_attention import latent_attention
+    from derive.architecture.lightning_attention import lightning_attention
+    from derive.architecture.matrix_memory import matrix_memory
     from derive.architecture.model import Model, decoder, layers
     from derive.architecture.norms import layer_norm, rms_norm
+    from derive.architecture.state_space import selective_state_space, state_space_duality
     from derive.architecture.tensor import Tensor
     from derive.calculus.answer import Answer
     from derive.calculus.answers import (
@@ -64,12 +71,19 @@ _HOMES = {
         "ALL_BIAS NO_BIAS AttentionBias QueryKeyNorm grouped_query_attention multi_head_attention multi_query_attention"
     ),
     "derive.architecture.component": "Component",
+    "derive.architecture.convolution": "short_convolution",
+    "derive.architecture.delta_net": "delta_attention gated_delta_net",
     "derive.architecture.embeddings": "embedding_and_head head learned_positions token_embedding",
     "derive.architecture.experts": "routed_experts router shared_expert_gate shared_experts",
     "derive.architecture.feed_forward": "gated two_matrix",
+    "derive.architecture.gated_attention": "attention_gate gated_query_attention",
+    "derive.architecture.gated_recurrence": "channel_mixing recurrent_block time_mixing",
     "derive.architecture.latent_attention": "latent_attention",
+    "derive.architecture.lightning_attention": "lightning_attention",
+    "derive.architecture.matrix_memory": "matrix_memory",
     "derive.architecture.model": "Model decoder layers",
     "derive.architecture.norms": "layer_norm rms_norm",
+    "derive.architecture.state_space": "selective_state_space state_space_duality",
     "derive.architecture.tensor": "Tensor",
     "derive.calculus.answer": "Answer",
     "derive.calculus.answers": (
@@ -78,7 +92,7 @@ _HOMES = {
     "derive.costs": "over",
     "derive.costs.memory": "Sharing",
     "derive.costs.routing": "expected_experts loads mixed top_k",
-    "derive.architecture.context": "linear_attention_state softmax_attention state_space_state",
+    "derive.architecture.context": "linear_attention_state recurrent_state softmax_attention state_space_state",
     "derive.costs.parameters": "active_parameters linear_parameters parameters",
     "derive.counting": "Count count",
     "derive.derivation": "Derivation Step derivation_of given",
@@ -101,12 +115,14 @@ __all__ = [
     "ALL_BIAS", "Answer", "AttentionBias", "ChapterError", "Checked", "CheckpointCount", "CheckpointError", "Component",
     "ConfigError", "Count", "Derivation", "DeriveError", "Finding", "Formula", "FormulaError", "Model", "NO_BIAS", "Quantity",
     "QueryKeyNorm", "Sharing", "Shown", "Side", "Statement", "Step", "StepError", "Tensor", "UndecidedError", "Usage",
-    "Variant", "active_parameters", "allocation_answer", "change_answer", "check", "count", "count_checkpoint",
-    "crossover_answer", "decoder", "derivation_of", "embedding_and_head", "expected_experts", "gated", "given",
-    "grouped_query_attention", "head", "latent_attention", "layer_norm", "layers", "leading_answer", "learned_positions",
-    "limit_answer", "linear_attention_state", "linear_parameters", "loads", "mixed", "multi_head_attention",
-    "multi_query_attention", "over", "parameters", "parse", "quantity", "rate_answer", "read", "rms_norm", "routed_experts",
-    "router", "shared_expert_gate", "shared_experts", "show", "softmax_attention", "solve_answer", "state_space_state",
+    "Variant", "active_parameters", "allocation_answer", "attention_gate", "change_answer", "channel_mixing", "check", "count",
+    "count_checkpoint", "crossover_answer", "decoder", "delta_attention", "derivation_of", "embedding_and_head",
+    "expected_experts", "gated", "gated_delta_net", "gated_query_attention", "given", "grouped_query_attention", "head",
+    "latent_attention", "layer_norm", "layers", "leading_answer", "learned_positions", "lightning_attention", "limit_answer",
+    "linear_attention_state", "linear_parameters", "loads", "matrix_memory", "mixed", "multi_head_attention",
+    "multi_query_attention", "over", "parameters", "parse", "quantity", "rate_answer", "read", "recurrent_block",
+    "recurrent_state", "rms_norm", "routed_experts", "router", "selective_state_space", "shared_expert_gate", "shared_experts",
+    "short_convolution", "show", "softmax_attention", "solve_answer", "state_space_duality", "state_space_state", "time_mixing",
     "token_answer", "token_embedding", "top_k", "trade_answer", "two_matrix", "usage",
 ]  # fmt: skip
 

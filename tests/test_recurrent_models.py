@@ -118,6 +118,12 @@ class TestRemoteCode:
         changed = {key: value for key, value in (CHATGLM | changes).items() if value is not ...}
         assert count(changed).total == by_hand + added
 
+    def test_the_first_chatglm(self):
+        d, m, V = 4096, 16384, 130528
+        by_hand = 28 * (4 * d * d + 4 * d + 2 * d * m + m + d + 4 * d) + 2 * d + V * d
+        assert count(config("ChatGLM-6B")).total == by_hand
+        assert more("ChatGLM-6B", tie_word_embeddings=False) == V * d
+
     def test_refined_web(self):
         ends = 2 * D + 101 * D
         groups = {"model_type": "RefinedWeb", **FALCON, "n_head_kv": 2}
@@ -271,7 +277,7 @@ class TestFlags:
         lightning, softmax = 5 * d * q + q, 2 * d * q + 2 * d * kv
         assert more(name, attn_type_list=[1] * 80) == 70 * (softmax - lightning)
         assert more(name, attn_type_list=..., layer_types=None) == 30 * (softmax - lightning)
-        assert more(name, model_type="minimax") == 0
+        assert more(name, model_type="minimax") == more(name, model_type="minimax_m1") == 0
 
     def test_rwkv(self):
         assert more("RWKV-169M", attention_hidden_size=None, intermediate_size=None) == 0
@@ -364,7 +370,7 @@ class TestFlags:
     [
         ("Mamba-2.8B", {"state_size": ...}, "missing d_state (state size of a state space, for each of its channels); tried state_size"),
         ("Mamba-2.8B", {"time_step_rank": "many"}, 'time_step_rank (r_dt) must be a whole number, not "many"'),
-        ("Mamba-2.8B", {"intermediate_size": ..., "expand": 1.3333}, "expand (d_inner) must be a whole number, not 1.3333"),
+        ("Mamba-2.8B", {"intermediate_size": ..., "expand": 1.3333}, "expand=1.3333 of the hidden size 2560 is no whole width"),
         ("mamba2 default", {"num_heads": 100}, "num_heads=100 heads do not divide the inner width 8192"),
         ("mamba2 default", {"head_dim": 65}, "num_heads=128 heads of head_dim=65 are not as wide as the layer, 8192"),
         ("jamba default", {"attn_layer_offset": 8}, "attn_layer_offset=8 must be smaller than attn_layer_period=8"),
@@ -405,7 +411,7 @@ class TestFlags:
         ("Baichuan2-7B", {"num_key_value_heads": 8}, "the family has as many key/value heads as query heads"),
         ("ChatGLM3-6B", {"multi_query_group_num": 3}, "32 query heads do not divide among multi_query_group_num=3"),
         ("ChatGLM3-6B", {"pre_seq_len": 128}, "pre_seq_len=128 is not supported: a prefix encoder has parameters of its own"),
-        ("ChatGLM3-6B", {"inner_hidden_size": 16384}, "inner_hidden_size is a key of the first ChatGLM-6B"),
+        ("ChatGLM-6B", {"num_attention_heads": 30}, "hidden size 4096 does not divide into 30 heads"),
         ("ChatGLM3-6B", {"architectures": ["ChatGLMForSequenceClassification"]}, "which is not a causal language model"),
         ("InternLM2-7B", {"num_key_value_heads": ...}, "missing h_kv (key/value heads)"),
         ("MiniCPM-2B", {"num_experts": 8}, "num_experts=8 is not known to this family"),
@@ -438,6 +444,13 @@ def test_keys_of_layer_patterns_are_refused_where_a_family_does_not_read_them():
     ):
         with pytest.raises(ConfigError, match=f"{key}=.* is not known to this family"):
             count({"model_type": "llama", **LLAMA, key: value})
+
+
+@pytest.mark.parametrize("more", [{"param_sink_number": 128}, {"sandwich_norm": True}, {"v_channels": 128}, {"n_routed_experts": 64}])
+def test_other_models_named_pangu_are_refused(more):
+    assert count({"model_type": "PanguEmbedded", **LLAMA, "sandwich_norm": False}).total
+    with pytest.raises(ConfigError, match=next(iter(more))):
+        count({"model_type": "PanguEmbedded", **LLAMA, **more})
 
 
 def test_every_other_name_leads_to_a_family():

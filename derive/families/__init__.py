@@ -12,7 +12,7 @@ from derive.families._sizes import Sizes
 
 OTHER_NAMES = {
     "RefinedWeb": "refined_web", "RefinedWebModel": "refined_web_model", "Yi": "yi", "PanguEmbedded": "pangu",
-    "openpangu_dense": "pangu",
+    "openpangu_dense": "pangu", "minimax_text_01": "minimax", "minimax_m1": "minimax",
 }  # fmt: skip
 """Model types of released code by the module of their family, where that has another name."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from derive.config import Config, shown
-
-LARGEST_FACTOR = 1000
+from derive.families._factors import factor
 
 
 def expanded(config: Config, d: int, key: str) -> int:
     """The inner width d_inner: the hidden size times a factor, which may be a fraction if the product is whole."""
-    config.has(key)
-    factor = config.values.get(key)
-    if isinstance(factor, float) and 0 < factor < LARGEST_FACTOR and (factor * d).is_integer():
-        return int(factor * d)
+    if config.has(key) and isinstance(config.values[key], float):
+        width = factor(config, key) * d
+        if not width.is_integer():
+            config.fail(f"{key}={shown(config.values[key])} of the hidden size {d} is no whole width")
+        return int(width)
     return d * config.size("d_inner", key)
 
 

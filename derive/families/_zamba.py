@@ -48,4 +48,4 @@ def shared_blocks(s: Sizes, *, bias: bool = False) -> Iterator[Layers]:
 def _again(component: Component) -> Component:
     """The component as it runs once more: its weights are used, but stored no further time."""
     tensors = tuple(replace(tensor, copies=0) for tensor in component.tensors)
-    return replace(component, name=f"{component.name}, shared", symbol=f"{component.symbol}_again", tensors=tensors)
+    return replace(component, name=f"{component.name}, run again", symbol=f"{component.symbol}_again", tensors=tensors)

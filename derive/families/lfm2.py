@@ -5,7 +5,8 @@ from __future__ import annotations
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
-from derive.config import Config, shown
+from derive.config import Config
+from derive.families._factors import factor, rounded_up
 from derive.families._hybrid import contexts
 from derive.families._layer_kinds import ATTENTION, CONVOLUTION, by_rule, counts, layer_count, listed, required, whole_numbers
 from derive.families._lfm2 import WORDS, inputs, mixers, tied
@@ -54,10 +55,8 @@ def _width(config: Config) -> int:
     if not config.flag("block_auto_adjust_ff_dim", True):
         return m
     m = 2 * m // 3
-    factor = config.values.get("block_ffn_dim_multiplier", 1)
-    if factor is None:
+    if config.values.get("block_ffn_dim_multiplier", 1) is None:
         return m
-    if isinstance(factor, bool) or not isinstance(factor, (int, float)) or not 0 < factor < 1000:
-        config.fail(f"block_ffn_dim_multiplier must be a positive number, not {shown(factor)}")
-    multiple = config.size("m", "block_multiple_of")
-    return -(-int(factor * m) // multiple) * multiple  # the product is a float in the implementation, so it is here
+    if config.has("block_ffn_dim_multiplier"):
+        m = int(factor(config, "block_ffn_dim_multiplier") * m)
+    return rounded_up(m, config.size("m", "block_multiple_of"))

@@ -5,10 +5,16 @@ from __future__ import annotations
 from derive.architecture.attention import AttentionBias
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._llama_like import llama_model
-from derive.families._llama_like import llama_sizes as sizes
+from derive.families._llama_like import llama_model, llama_sizes
 from derive.families._sizes import Sizes
 from derive.families.llama import notes
+
+
+def sizes(config: Config) -> dict[str, int]:
+    """The sizes by symbol; models of the name with sinks, norms on both sides or heads of two parts are others."""
+    for key, plain in (("param_sink_number", 0), ("sandwich_norm", False), ("qk_rope_dim", None), ("v_channels", None)):
+        config.refuse(key, plain, "only the dense openPangu blocks are known")
+    return llama_sizes(config)
 
 
 def model(s: Sizes, config: Config) -> Model:

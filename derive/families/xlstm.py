@@ -9,10 +9,9 @@ from derive.architecture.matrix_memory import matrix_memory
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import layer_norm, rms_norm
 from derive.config import Config, shown
+from derive.families._factors import factor, rounded_up
 from derive.families._mamba import STATES, UNTIED
 from derive.families._sizes import Sizes
-
-LARGEST_FACTOR = 1000
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -23,7 +22,7 @@ def sizes(config: Config) -> dict[str, int]:
     config.flag("tie_word_embeddings", False)
     d, h = config.size("d", "hidden_size", "embedding_dim"), config.size("h_lk", "num_heads")
     multiple = config.size("m", "ffn_round_up_to_multiple_of")
-    m = int((d * _factor(config, "ffn_proj_factor") + multiple - 1) // multiple) * multiple  # in floats, as the implementation does
+    m = rounded_up(d * factor(config, "ffn_proj_factor"), multiple)
     return {
         "L": config.size("L", "num_hidden_layers", "num_blocks"), "d": d, "h_lk": h, "d_lk": _head(config, d, h, "qk_dim_factor"),
         "d_lv": _head(config, d, h, "v_dim_factor"), "m": m, "V": config.size("V"), "c": 2,
@@ -53,17 +52,9 @@ def notes(config: Config) -> tuple[str, ...]:
     return (STATES, *((UNTIED,) if config.flag("tie_word_embeddings", False) else ()))
 
 
-def _factor(config: Config, key: str) -> float:
-    config.has(key)
-    factor = config.values.get(key)
-    if isinstance(factor, bool) or not isinstance(factor, (int, float)) or not 0 < factor < LARGEST_FACTOR:
-        config.fail(f"{key} must be a positive number, not {shown(factor)}")
-    return factor
-
-
 def _head(config: Config, d: int, h: int, key: str) -> int:
     """The size of one head, where all heads together are a factor of d wide."""
-    width = int(d * _factor(config, key))
+    width = int(d * factor(config, key))
     if not width or width % h:
         config.fail(f"{key}={shown(config.values[key])} of the hidden size {d} does not divide into {h} heads")
     return width // h
