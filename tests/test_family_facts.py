@@ -396,3 +396,9 @@ def test_configurations_that_cannot_be(model_type, base, changes, words):
     with pytest.raises(ConfigError) as error:
         total(model_type, base, **changes)
     assert words in str(error.value) and "\n" not in str(error.value)
+
+
+def test_prediction_layers_are_named_and_not_counted():
+    config = DEFAULTS["exaone_moe"] | {"num_nextn_predict_layers": 1}
+    assert count(config).total == count(DEFAULTS["exaone_moe"]).total
+    assert "num_nextn_predict_layers=1: layers for multi-token prediction are not part of the model" in count(config).notes[1]

@@ -17,7 +17,7 @@ SCALES = "quantization_config: the scales stored beside quantised weights are no
 
 def notes(config: Config) -> tuple[str, ...]:
     """The notes of a family with rotary positions and nothing else to say."""
-    return (ROTARY, *quantised(config))
+    return (ROTARY, *uncounted_prediction(config, "num_nextn_predict_layers"), *quantised(config))
 
 
 def quantised(config: Config) -> tuple[str, ...]:

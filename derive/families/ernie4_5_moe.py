@@ -38,7 +38,7 @@ def model(s: Sizes, config: Config) -> Model:
 def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out, and what it does not."""
     correction = "The routing correction is counted: the implementation stores it as a parameter (without a gradient)."
-    return (*_notes.notes(config), correction, *_notes.uncounted_prediction(config, "num_nextn_predict_layers"))
+    return (*_notes.notes(config), correction)
 
 
 def _sparse_layers(config: Config, L: int) -> int:

@@ -26,7 +26,7 @@ def model(s: Sizes, config: Config) -> Model:
 def pattern(config: Config) -> Sliding:
     """A number says that every so-many-th layer is full; a word (`LLLG`) is repeated, and the last layer is full."""
     word = config.values.get("sliding_window_pattern")
-    if not config.has("sliding_window"):
+    if "sliding_window" in config.values and not config.has("sliding_window"):
         return never
     if not isinstance(word, str):
         return all_but_every(config, 4)

@@ -6,8 +6,8 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._context import where_set
 from derive.families._decoder import Facts, decoder_of, dense_sizes
-from derive.families._notes import notes
 from derive.families._sizes import Sizes
+from derive.families.mistral import notes
 
 
 def sizes(config: Config) -> dict[str, int]:
