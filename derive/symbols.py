@@ -264,8 +264,8 @@ VOCABULARY: tuple[Symbol, ...] = (
         ("index_topk",),
     ),
     Symbol(
-        "d_inner",
-        r"d_{\mathrm{inner}}",
+        "d_rec",
+        r"d_{\mathrm{rec}}",
         Text("inner width of a recurrent layer", "递归层的内部宽度"),
         _SCALARS,
         ("mamba_d_ssm", "lru_width"),
@@ -304,8 +304,8 @@ VOCABULARY: tuple[Symbol, ...] = (
         ("mamba_n_heads", "mamba_num_heads"),
     ),
     Symbol(
-        "n_groups",
-        r"n_{\mathrm{groups}}",
+        "g_ssm",
+        r"g_{\mathrm{ssm}}",
         Text("groups of heads of a state space that share their input and output maps", "状态空间中共用输入输出映射的头组数"),
         Text("groups", "组"),
         ("mamba_n_groups", "mamba_ngroups"),
@@ -344,8 +344,8 @@ VOCABULARY: tuple[Symbol, ...] = (
         ("linear_value_head_dim",),
     ),
     Symbol(
-        "n_blocks",
-        r"n_{\mathrm{blocks}}",
+        "n_shared_blocks",
+        r"n_{\mathrm{shared\,blocks}}",
         Text("transformer blocks that several layers share", "多层共用的 Transformer 块数"),
         Text("blocks", "块"),
     ),
@@ -355,13 +355,13 @@ VOCABULARY: tuple[Symbol, ...] = (
         Text("low-rank updates stored beside shared blocks", "共用块旁存储的低秩更新数"),
         Text("updates", "个"),
     ),
-    Symbol("d_attn", r"d_{\mathrm{attn}}", Text("width that shared attention reads", "共用注意力的输入宽度"), _SCALARS),
+    Symbol("d_shared_attn", r"d_{\mathrm{shared\,attn}}", Text("width that shared attention reads", "共用注意力的输入宽度"), _SCALARS),
     Symbol(
         "d_block", r"d_{\mathrm{block}}", Text("width of one diagonal block of the gates of an RG-LRU", "RG-LRU 门控的对角块宽度"), _SCALARS
     ),
     Symbol(
-        "d_latent",
-        r"d_{\mathrm{latent}}",
+        "d_routed",
+        r"d_{\mathrm{routed}}",
         Text("width that routed experts work at, where it is not the hidden size", "路由专家所在的宽度（不等于隐藏维度时）"),
         _SCALARS,
         ("moe_latent_size",),
@@ -374,8 +374,8 @@ BY_ALIAS: dict[str, Symbol] = {alias: symbol for symbol in VOCABULARY for alias 
 
 # The order in which the field writes the factors of a term, where nothing else decides it.
 _WRITTEN_ORDER = (
-    "B n N_d L L_D L_M L_F L_S L_I L_rec L_conv w E E_s k k_I c V n_ctx r r_q r_kv r_dt d d_emb h h_kv h_I h_ssm h_lk h_lv n_groups "
-    "n_blocks n_updates d_q d_kv d_h d_n d_r d_v d_I d_lk d_lv d_inner d_state d_conv d_block d_attn d_latent m m_e m_s b"
+    "B n N_d L L_D L_M L_F L_S L_I L_rec L_conv w E E_s k k_I c V n_ctx r r_q r_kv r_dt d d_emb h h_kv h_I h_ssm h_lk h_lv g_ssm "
+    "n_shared_blocks n_updates d_q d_kv d_h d_n d_r d_v d_I d_lk d_lv d_rec d_state d_conv d_block d_shared_attn d_routed m m_e m_s b"
 )
 FACTOR_RANK: dict[str, int] = {name: rank for rank, name in enumerate(_WRITTEN_ORDER.split())}
 

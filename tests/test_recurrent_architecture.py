@@ -22,46 +22,46 @@ from derive.formula.parse import parse
 from derive.formula.tree import Name
 
 SIZES = {
-    "d": 96, "d_q": 128, "d_kv": 32, "d_h": 16, "h": 8, "m": 200, "d_inner": 160, "d_state": 12, "d_conv": 4, "r_dt": 6, "h_ssm": 10,
-    "n_groups": 2, "h_lk": 3, "h_lv": 6, "d_lk": 14, "d_lv": 18, "d_block": 20,
+    "d": 96, "d_q": 128, "d_kv": 32, "d_h": 16, "h": 8, "m": 200, "d_rec": 160, "d_state": 12, "d_conv": 4, "r_dt": 6, "h_ssm": 10,
+    "g_ssm": 2, "h_lk": 3, "h_lv": 6, "d_lk": 14, "d_lv": 18, "d_block": 20,
 }  # fmt: skip
-SELECTIVE = ("d", "d_inner", "d_state", "d_conv", "r_dt")
-DUALITY = ("d", "d_inner", "d_state", "d_conv", "h_ssm", "n_groups")
+SELECTIVE = ("d", "d_rec", "d_state", "d_conv", "r_dt")
+DUALITY = ("d", "d_rec", "d_state", "d_conv", "h_ssm", "g_ssm")
 
 
 def _of(component, names, **options):
     return lambda s: component(*(s[name] for name in names), **options)
 
 
-MIXED = "(d_inner + 2n_groups*d_state)"
-PROJECTED = "(2d_inner + 2n_groups*d_state + h_ssm)"
+MIXED = "(d_rec + 2g_ssm*d_state)"
+PROJECTED = "(2d_rec + 2g_ssm*d_state + h_ssm)"
 DELTA = "d(2h_lk*d_lk + 2h_lv*d_lv) + 2d*h_lv + (2h_lk*d_lk + h_lv*d_lv)*d_conv + 2h_lv + d_lv + h_lv*d_lv*d"
 COMPONENTS = [
     (
         "Mamba",
         _of(selective_state_space, SELECTIVE),
-        "2d*d_inner + d_inner*d_conv + 2d_inner*d_state + 2d_inner*r_dt + 3d_inner + d_inner*d_state + d_inner*d",
+        "2d*d_rec + d_rec*d_conv + 2d_rec*d_state + 2d_rec*r_dt + 3d_rec + d_rec*d_state + d_rec*d",
     ),
     (
         "Mamba with biases, without the kernel's",
         _of(selective_state_space, SELECTIVE, bias=True, conv_bias=False),
-        "2d*d_inner + 2d_inner + d_inner*d_conv + 2d_inner*r_dt + 2d_inner*d_state + 2d_inner + d_inner*d_state + d_inner*d + d",
+        "2d*d_rec + 2d_rec + d_rec*d_conv + 2d_rec*r_dt + 2d_rec*d_state + 2d_rec + d_rec*d_state + d_rec*d + d",
     ),
     (
         "Mamba with norms inside",
         _of(selective_state_space, SELECTIVE, norms=True),
-        "3d*d_inner + d_inner*d_conv + 2d_inner*r_dt + 3d_inner*d_state + 3d_inner + r_dt + 2d_state",
+        "3d*d_rec + d_rec*d_conv + 2d_rec*r_dt + 3d_rec*d_state + 3d_rec + r_dt + 2d_state",
     ),
-    ("Mamba-2", _of(state_space_duality, DUALITY), f"d*{PROJECTED} + {MIXED}*d_conv + {MIXED} + 3h_ssm + d_inner + d_inner*d"),
+    ("Mamba-2", _of(state_space_duality, DUALITY), f"d*{PROJECTED} + {MIXED}*d_conv + {MIXED} + 3h_ssm + d_rec + d_rec*d"),
     (
         "Mamba-2 with biases and without norm",
         _of(state_space_duality, DUALITY, bias=True, norm=False),
-        f"d*{PROJECTED} + {PROJECTED} + {MIXED}*d_conv + {MIXED} + 3h_ssm + d_inner*d + d",
+        f"d*{PROJECTED} + {PROJECTED} + {MIXED}*d_conv + {MIXED} + 3h_ssm + d_rec*d + d",
     ),
     (
         "Mamba-2 with a bias on the output alone",
         _of(state_space_duality, DUALITY, out_bias=True, conv_bias=False),
-        f"d*{PROJECTED} + {MIXED}*d_conv + 3h_ssm + d_inner + d_inner*d + d",
+        f"d*{PROJECTED} + {MIXED}*d_conv + 3h_ssm + d_rec + d_rec*d + d",
     ),
     ("short convolution", _of(short_convolution, ("d", "d_conv")), "4d^2 + d*d_conv"),
     ("short convolution with biases", _of(short_convolution, ("d", "d_conv"), bias=True), "4d^2 + d*d_conv + 5d"),
@@ -92,8 +92,8 @@ COMPONENTS = [
     ("lightning attention", _of(lightning_attention, ("d", "d_q")), "5d*d_q + d_q"),
     (
         "recurrent block",
-        _of(recurrent_block, ("d", "d_inner", "d_conv", "h", "d_block")),
-        "3d*d_inner + d_inner*d_conv + 2h*d_block^2 + 6d_inner + d",
+        _of(recurrent_block, ("d", "d_rec", "d_conv", "h", "d_block")),
+        "3d*d_rec + d_rec*d_conv + 2h*d_block^2 + 6d_rec + d",
     ),
     ("time mixing", _of(time_mixing, ("d", "d_q")), "4d*d_q + 2d_q + 3d"),
     ("channel mixing", _of(channel_mixing, ("d", "m")), "2dm + d^2 + 2d"),

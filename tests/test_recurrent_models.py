@@ -380,7 +380,7 @@ class TestFlags:
         ("bamba default", {"attn_layer_indices": [True]}, "attn_layer_indices must be a list of layer numbers"),
         ("bamba default", {"attn_layer_indices": ...}, "missing the kinds of the layers; tried attn_layer_indices, layers_block_type"),
         ("bamba default", {"layers_block_type": ["attention"] * 32}, "attn_layer_indices and the list of layer kinds disagree"),
-        ("falcon_h1 default", {"mamba_d_ssm": ...}, "missing d_inner (inner width of a recurrent layer); tried mamba_d_ssm"),
+        ("falcon_h1 default", {"mamba_d_ssm": ...}, "missing d_rec (inner width of a recurrent layer); tried mamba_d_ssm"),
         ("Granite-4.0-H-Small", {"layer_types": ["mamba"] * 3}, "layer_types must be a list of 40 kinds of layer, one for each layer"),
         ("Granite-4.0-H-Small", {"layer_types": ["rwkv"] * 40}, 'layer_types names an unknown kind of layer, "rwkv"; known: full_attention'),
         ("Granite-4.0-H-Small", {"num_local_experts": ...}, "tried num_local_experts"),

@@ -3,7 +3,7 @@ from derive.symbols import BY_ALIAS, BY_NAME, FACTOR_RANK, VOCABULARY, meant_by
 SYMBOLS = (
     "d d_q d_kv h h_kv d_h m m_e m_s V L L_D L_M L_F L_S w E E_s k c n n_ctx B b r N_d r_q r_kv d_n d_r d_v "
     "L_I h_I d_I k_I d_emb "
-    "L_rec L_conv d_inner d_state d_conv r_dt h_ssm n_groups h_lk h_lv d_lk d_lv n_blocks n_updates d_attn d_block d_latent"
+    "L_rec L_conv d_rec d_state d_conv r_dt h_ssm g_ssm h_lk h_lv d_lk d_lv n_shared_blocks n_updates d_shared_attn d_block d_routed"
 )
 
 

@@ -72,14 +72,14 @@ def indexer_scores(h_I: Dim, d_I: Dim) -> Component:
     return _between("indexer scores", Context(scores=h_I * d_I, values=h_I))
 
 
-def state_space_state(d_inner: Dim, d_state: Dim, d_conv: Dim) -> Component:
+def state_space_state(d_rec: Dim, d_state: Dim, d_conv: Dim) -> Component:
     """What a state-space layer (Mamba) keeps of a sequence: its state and the last inputs of its convolution.
 
-    state: (d_inner, d_state), inputs: (d_inner, d_conv)
+    state: (d_rec, d_state), inputs: (d_rec, d_conv)
 
     Source   Gu and Dao 2023, arXiv:2312.00752, section 3.
     """
-    return recurrent_state(d_inner * d_state, d_inner, d_conv)
+    return recurrent_state(d_rec * d_state, d_rec, d_conv)
 
 
 def linear_attention_state(h: Dim, d_k: Dim, d_v: Dim) -> Component:

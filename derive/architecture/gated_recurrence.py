@@ -8,12 +8,12 @@ from derive.architecture.tensor import Tensor, Use, matrix, vector
 from derive.formula.tree import Dim
 
 
-def recurrent_block(d: Dim, d_inner: Dim, d_conv: Dim, h: Dim, d_block: Dim) -> Component:
+def recurrent_block(d: Dim, d_rec: Dim, d_conv: Dim, h: Dim, d_block: Dim) -> Component:
     """The recurrent block around the real-gated linear recurrent unit (RG-LRU), biases everywhere.
 
-    x: (n, d) -> u and z: (n, d_inner) -> conv of u -> RG-LRU: (n, d_inner) -> times GELU(z) -> y: (n, d)
+    x: (n, d) -> u and z: (n, d_rec) -> conv of u -> RG-LRU: (n, d_rec) -> times GELU(z) -> y: (n, d)
 
-    Counts   the two gates of the unit are h blocks of (d_block, d_block) each, block-diagonal over d_inner = h d_block.
+    Counts   the two gates of the unit are h blocks of (d_block, d_block) each, block-diagonal over d_rec = h d_block.
     Source   De et al. 2024 (Griffin), arXiv:2402.19427, sections 2.3 and 2.4, appendix A.
     """
     blocks = tuple(Tensor(name, (h, d_block, d_block), Use.MATMUL) for name in ("W_input", "W_recurrent"))
@@ -21,13 +21,13 @@ def recurrent_block(d: Dim, d_inner: Dim, d_conv: Dim, h: Dim, d_block: Dim) -> 
         "recurrent block",
         "P_recurrent",
         (
-            matrix("W_gate", d, d_inner),
-            matrix("W_in", d, d_inner),
-            *depthwise(d_inner, d_conv, bias=True),
+            matrix("W_gate", d, d_rec),
+            matrix("W_in", d, d_rec),
+            *depthwise(d_rec, d_conv, bias=True),
             *blocks,
-            vector("decay", d_inner),
-            matrix("W_out", d_inner, d),
-            *(vector(name, d_inner) for name in ("b_gate", "b_in", "b_input", "b_recurrent")),
+            vector("decay", d_rec),
+            matrix("W_out", d_rec, d),
+            *(vector(name, d_rec) for name in ("b_gate", "b_in", "b_input", "b_recurrent")),
             vector("b_out", d),
         ),
     )

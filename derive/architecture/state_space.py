@@ -9,11 +9,11 @@ from derive.formula.tree import Dim
 
 
 def selective_state_space(
-    d: Dim, d_inner: Dim, d_state: Dim, d_conv: Dim, r_dt: Dim, *, bias: bool = False, conv_bias: bool = True, norms: bool = False
+    d: Dim, d_rec: Dim, d_state: Dim, d_conv: Dim, r_dt: Dim, *, bias: bool = False, conv_bias: bool = True, norms: bool = False
 ) -> Component:
     """The selective state space of Mamba: each channel has a state of its own and its own decay.
 
-    x: (n, d) -> u and z: (n, d_inner) -> conv -> dt: (n, r_dt), B and C: (n, d_state) -> state: (d_inner, d_state) -> y: (n, d)
+    x: (n, d) -> u and z: (n, d_rec) -> conv -> dt: (n, r_dt), B and C: (n, d_state) -> state: (d_rec, d_state) -> y: (n, d)
 
     Counts   `bias` on the two outer projections; the one of the step size always has one; `norms` are RMSNorm scales on
              dt, B and C (Jamba).
@@ -23,15 +23,15 @@ def selective_state_space(
         "state space",
         "P_ssm",
         (
-            matrix("W_in", d, 2 * d_inner),
-            *((vector("b_in", 2 * d_inner),) if bias else ()),
-            *depthwise(d_inner, d_conv, bias=conv_bias),
-            matrix("W_x", d_inner, r_dt + 2 * d_state),
-            matrix("W_dt", r_dt, d_inner),
-            vector("b_dt", d_inner),
-            Tensor("A", (d_inner, d_state), Use.VECTOR),
-            vector("D", d_inner),
-            matrix("W_out", d_inner, d),
+            matrix("W_in", d, 2 * d_rec),
+            *((vector("b_in", 2 * d_rec),) if bias else ()),
+            *depthwise(d_rec, d_conv, bias=conv_bias),
+            matrix("W_x", d_rec, r_dt + 2 * d_state),
+            matrix("W_dt", r_dt, d_rec),
+            vector("b_dt", d_rec),
+            Tensor("A", (d_rec, d_state), Use.VECTOR),
+            vector("D", d_rec),
+            matrix("W_out", d_rec, d),
             *((vector("b_out", d),) if bias else ()),
             *((vector("g_dt", r_dt), vector("g_B", d_state), vector("g_C", d_state)) if norms else ()),
         ),
@@ -40,11 +40,11 @@ def selective_state_space(
 
 def state_space_duality(
     d: Dim,
-    d_inner: Dim,
+    d_rec: Dim,
     d_state: Dim,
     d_conv: Dim,
     h_ssm: Dim,
-    n_groups: Dim,
+    g_ssm: Dim,
     *,
     bias: bool = False,
     out_bias: bool | None = None,
@@ -53,15 +53,15 @@ def state_space_duality(
 ) -> Component:
     """The state space of Mamba-2: one decay a head, B and C shared by the heads of a group.
 
-    x: (n, d) -> z: (n, d_inner), u, B and C: (n, d_inner + 2 n_groups d_state) -> conv, dt: (n, h_ssm)
-      -> state: (h_ssm, d_inner / h_ssm, d_state) -> norm -> y: (n, d)
+    x: (n, d) -> z: (n, d_rec), u, B and C: (n, d_rec + 2 g_ssm d_state) -> conv, dt: (n, h_ssm)
+      -> state: (h_ssm, d_rec / h_ssm, d_state) -> norm -> y: (n, d)
 
     Counts   `bias` on the input projection and, unless `out_bias` says otherwise, on the output projection; `norm` the
              scale of the gated RMSNorm before the output.
     Source   Dao and Gu 2024, arXiv:2405.21060, sections 6 and 7.
     """
-    mixed = d_inner + 2 * n_groups * d_state
-    projected = d_inner + mixed + h_ssm
+    mixed = d_rec + 2 * g_ssm * d_state
+    projected = d_rec + mixed + h_ssm
     return Component(
         "state space",
         "P_ssm",
@@ -72,8 +72,8 @@ def state_space_duality(
             vector("b_dt", h_ssm),
             vector("A", h_ssm),
             vector("D", h_ssm),
-            *((vector("g", d_inner),) if norm else ()),
-            matrix("W_out", d_inner, d),
+            *((vector("g", d_rec),) if norm else ()),
+            matrix("W_out", d_rec, d),
             *((vector("b_out", d),) if (bias if out_bias is None else out_bias) else ()),
         ),
     )

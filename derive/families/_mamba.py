@@ -18,9 +18,9 @@ UNTIED = "tie_word_embeddings is true, but the implementation gives the head a m
 def selective_sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; an `intermediate_size` of the configuration's own is the inner width, else `expand` d."""
     L, d = config.size("L"), config.size("d")
-    d_inner = config.size("d_inner", "intermediate_size") if config.has("intermediate_size") else expanded(config, d, "expand")
+    d_rec = config.size("d_rec", "intermediate_size") if config.has("intermediate_size") else expanded(config, d, "expand")
     return {
-        "L": L, "d": d, "d_inner": d_inner, "d_state": config.size("d_state", "state_size"),
+        "L": L, "d": d, "d_rec": d_rec, "d_state": config.size("d_state", "state_size"),
         "d_conv": config.size("d_conv", "conv_kernel"), "r_dt": step_rank(config, d, "time_step_rank"),
         "V": config.size("V"), "c": stored_copies(config, tied=True),
     }  # fmt: skip
@@ -28,11 +28,11 @@ def selective_sizes(config: Config) -> dict[str, int]:
 
 def selective_mixer(s: Sizes, bias: bool, conv_bias: bool, *, norms: bool = False) -> Component:
     """The state-space layer of these sizes."""
-    return selective_state_space(s.d, s.d_inner, s.d_state, s.d_conv, s.r_dt, bias=bias, conv_bias=conv_bias, norms=norms)
+    return selective_state_space(s.d, s.d_rec, s.d_state, s.d_conv, s.r_dt, bias=bias, conv_bias=conv_bias, norms=norms)
 
 
 def selective_model(name: str, s: Sizes, config: Config) -> Model:
     """L layers of one norm and a state space."""
     mixer = selective_mixer(s, config.flag("use_bias", False), config.flag("use_conv_bias", True))
-    state = state_space_state(s.d_inner, s.d_state, s.d_conv)
+    state = state_space_state(s.d_rec, s.d_state, s.d_conv)
     return decoder(name, layers(s.L, mixer, rms_norm(s.d)), *ends(s), layers(s.L, state))

@@ -10,19 +10,19 @@ from derive.families._sizes import Sizes
 from derive.families._state_space import expanded, ssm_heads
 
 
-def hybrid_sizes(config: Config, d: int, *, d_inner: int | None = None) -> dict[str, int]:
+def hybrid_sizes(config: Config, d: int, *, d_rec: int | None = None) -> dict[str, int]:
     """The sizes of Mamba-2 layers under the keys `mamba_…` that hybrid models share."""
-    width = expanded(config, d, "mamba_expand") if d_inner is None else d_inner
+    width = expanded(config, d, "mamba_expand") if d_rec is None else d_rec
     return {
-        "d_inner": width, "d_state": config.size("d_state", "mamba_d_state"), "d_conv": config.size("d_conv", "mamba_d_conv"),
-        "h_ssm": ssm_heads(config, width, "mamba_n_heads", "mamba_d_head"), "n_groups": config.size("n_groups", "mamba_n_groups"),
+        "d_rec": width, "d_state": config.size("d_state", "mamba_d_state"), "d_conv": config.size("d_conv", "mamba_d_conv"),
+        "h_ssm": ssm_heads(config, width, "mamba_n_heads", "mamba_d_head"), "g_ssm": config.size("g_ssm", "mamba_n_groups"),
     }  # fmt: skip
 
 
 def duality_mixer(s: Sizes, *, bias: bool, conv_bias: bool, out_bias: bool | None = None, norm: bool = True) -> Component:
     """The Mamba-2 layer of these sizes."""
     return state_space_duality(
-        s.d, s.d_inner, s.d_state, s.d_conv, s.h_ssm, s.n_groups, bias=bias, out_bias=out_bias, conv_bias=conv_bias, norm=norm
+        s.d, s.d_rec, s.d_state, s.d_conv, s.h_ssm, s.g_ssm, bias=bias, out_bias=out_bias, conv_bias=conv_bias, norm=norm
     )  # fmt: skip
 
 
@@ -33,4 +33,4 @@ def hybrid_mixer(s: Sizes, config: Config) -> Component:
 
 def duality_state(s: Sizes) -> Component:
     """What a Mamba-2 layer keeps of a sequence: a state a channel, and the last inputs of its convolution."""
-    return recurrent_state(s.d_inner * s.d_state, s.d_inner + 2 * s.n_groups * s.d_state, s.d_conv)
+    return recurrent_state(s.d_rec * s.d_state, s.d_rec + 2 * s.g_ssm * s.d_state, s.d_conv)

@@ -7,13 +7,13 @@ from derive.families._factors import factor
 
 
 def expanded(config: Config, d: int, key: str) -> int:
-    """The inner width d_inner: the hidden size times a factor, which may be a fraction if the product is whole."""
+    """The inner width d_rec: the hidden size times a factor, which may be a fraction if the product is whole."""
     if config.has(key) and isinstance(config.values[key], float):
         width = factor(config, key) * d
         if not width.is_integer():
             config.fail(f"{key}={shown(config.values[key])} of the hidden size {d} is no whole width")
         return int(width)
-    return d * config.size("d_inner", key)
+    return d * config.size("d_rec", key)
 
 
 def step_rank(config: Config, d: int, key: str) -> int:
@@ -24,16 +24,16 @@ def step_rank(config: Config, d: int, key: str) -> int:
     return config.size("r_dt", key)
 
 
-def ssm_heads(config: Config, d_inner: int, heads: str, head_size: str) -> int:
+def ssm_heads(config: Config, d_rec: int, heads: str, head_size: str) -> int:
     """The heads of a Mamba-2 layer, whose heads together must be as wide as the layer.
 
-    A head size that is missing or `"auto"` is d_inner over the heads, which must divide.
+    A head size that is missing or `"auto"` is d_rec over the heads, which must divide.
     """
     h_ssm = config.size("h_ssm", heads)
     config.has(head_size)
-    if d_inner % h_ssm:
-        config.fail(f"{heads}={h_ssm} heads do not divide the inner width {d_inner}")
+    if d_rec % h_ssm:
+        config.fail(f"{heads}={h_ssm} heads do not divide the inner width {d_rec}")
     value = config.values.get(head_size)
-    if value not in (None, "auto") and config.size("d_inner", head_size) * h_ssm != d_inner:
-        config.fail(f"{heads}={h_ssm} heads of {head_size}={shown(value)} are not as wide as the layer, {d_inner}")
+    if value not in (None, "auto") and config.size("d_rec", head_size) * h_ssm != d_rec:
+        config.fail(f"{heads}={h_ssm} heads of {head_size}={shown(value)} are not as wide as the layer, {d_rec}")
     return h_ssm

@@ -21,7 +21,7 @@ UNSHARED = "tie_word_embeddings is false, and with it the implementation stores 
 def shared_sizes(config: Config, hybrid: int, blocks: int) -> dict[str, int]:
     """The sizes of `blocks` shared transformer blocks, which `hybrid` layers run by turns.
 
-    They read the hidden state beside the embedding, so d_attn is 2d where nothing else is said. Without
+    They read the hidden state beside the embedding, so d_shared_attn is 2d where nothing else is said. Without
     `tie_word_embeddings` the implementation shares no blocks either.
     """
     d, h = config.size("d"), config.size("h")
@@ -31,17 +31,24 @@ def shared_sizes(config: Config, hybrid: int, blocks: int) -> dict[str, int]:
     d_h = config.size("d_h", "attention_head_dim", default=2 * d // h)
     stored = min(blocks, hybrid) if config.flag("tie_word_embeddings", True) else hybrid
     return {
-        "L_F": hybrid, "n_blocks": stored, "h": h, "h_kv": h_kv, "d_h": d_h, "d_q": h * d_h, "d_kv": h_kv * d_h,
-        "d_attn": config.size("d_attn", "attention_hidden_size", default=2 * d), "m": config.size("m", default=4 * d),
+        "L_F": hybrid, "n_shared_blocks": stored, "h": h, "h_kv": h_kv, "d_h": d_h, "d_q": h * d_h, "d_kv": h_kv * d_h,
+        "d_shared_attn": config.size("d_shared_attn", "attention_hidden_size", default=2 * d), "m": config.size("m", default=4 * d),
     }  # fmt: skip
 
 
 def shared_blocks(s: Sizes, *, bias: bool = False) -> Iterator[Layers]:
     """The shared blocks as they are stored, as they run once more, and the projection behind each of their layers."""
-    matrices = (matrix("W_Q", s.d_attn, s.d_q), matrix("W_K", s.d_attn, s.d_kv), matrix("W_V", s.d_attn, s.d_kv), matrix("W_O", s.d_q, s.d))
+    matrices = (
+        matrix("W_Q", s.d_shared_attn, s.d_q),
+        matrix("W_K", s.d_shared_attn, s.d_kv),
+        matrix("W_V", s.d_shared_attn, s.d_kv),
+        matrix("W_O", s.d_q, s.d),
+    )
     attention, network = Component("attention", "P_attn", matrices), gated(s.d, s.m, bias=bias)
-    yield layers(s.n_blocks, attention, network, rms_norm(s.d_attn, name="norm before attention", symbol="P_first"), rms_norm(s.d))
-    yield layers(s.L_F - s.n_blocks, _again(attention), _again(network))
+    yield layers(
+        s.n_shared_blocks, attention, network, rms_norm(s.d_shared_attn, name="norm before attention", symbol="P_first"), rms_norm(s.d)
+    )
+    yield layers(s.L_F - s.n_shared_blocks, _again(attention), _again(network))
     yield layers(s.L_F, Component("projection behind the shared block", "P_proj", (matrix("W_back", s.d, s.d),)))
 
 

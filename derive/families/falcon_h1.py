@@ -16,9 +16,9 @@ from derive.families.mamba import notes
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the inner width is `mamba_d_ssm`, where that is null `mamba_expand` d."""
     found = {"L": config.size("L"), **attention_sizes(config)}
-    d_inner = config.size("d_inner", "mamba_d_ssm", null=0)
+    d_rec = config.size("d_rec", "mamba_d_ssm", null=0)
     return {
-        **found, **hybrid_sizes(config, found["d"], d_inner=d_inner or None), "m": config.size("m"), "V": config.size("V"),
+        **found, **hybrid_sizes(config, found["d"], d_rec=d_rec or None), "m": config.size("m"), "V": config.size("V"),
         "c": stored_copies(config, tied=False),
     }  # fmt: skip
 

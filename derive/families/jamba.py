@@ -28,7 +28,7 @@ def sizes(config: Config) -> dict[str, int]:
     found = {"L": L, **counts(mixers), **counts(networks), **attention_sizes(config)}
     if RECURRENT in mixers:
         found |= {
-            "d_inner": expanded(config, d, "mamba_expand"), "d_state": config.size("d_state", "mamba_d_state"),
+            "d_rec": expanded(config, d, "mamba_expand"), "d_state": config.size("d_state", "mamba_d_state"),
             "d_conv": config.size("d_conv", "mamba_d_conv"), "r_dt": step_rank(config, d, "mamba_dt_rank"),
         }  # fmt: skip
     if DENSE in networks:
@@ -53,7 +53,7 @@ def model(s: Sizes, config: Config) -> Model:
         *in_layers(s, L_M=(routed_experts(gated(s.d, s.m_e), s.E, s.k), router(s.d, s.E)) if "L_M" in s else ()),
         layers(s.L, rms_norm(s.d, copies=2)),
         *ends(s),
-        *contexts(s, state_space_state(s.d_inner, s.d_state, s.d_conv) if recurrent else None),
+        *contexts(s, state_space_state(s.d_rec, s.d_state, s.d_conv) if recurrent else None),
     )
 
 

@@ -14,11 +14,11 @@ from derive.families.mamba import notes
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the inner width is `expand` d, and its heads must fill it."""
     L, d = config.size("L"), config.size("d")
-    d_inner = expanded(config, d, "expand")
+    d_rec = expanded(config, d, "expand")
     return {
-        "L": L, "d": d, "d_inner": d_inner, "d_state": config.size("d_state", "state_size"),
-        "d_conv": config.size("d_conv", "conv_kernel"), "h_ssm": ssm_heads(config, d_inner, "num_heads", "head_dim"),
-        "n_groups": config.size("n_groups", "n_groups"), "V": config.size("V"), "c": stored_copies(config, tied=False),
+        "L": L, "d": d, "d_rec": d_rec, "d_state": config.size("d_state", "state_size"),
+        "d_conv": config.size("d_conv", "conv_kernel"), "h_ssm": ssm_heads(config, d_rec, "num_heads", "head_dim"),
+        "g_ssm": config.size("g_ssm", "n_groups"), "V": config.size("V"), "c": stored_copies(config, tied=False),
     }  # fmt: skip
 
 

@@ -36,7 +36,7 @@ def sizes(config: Config) -> dict[str, int]:
         found |= expert_sizes(config, "n_routed_experts", "num_local_experts", width="moe_intermediate_size")
         config.size("E_s", default=1, least=0)  # one shared network is built whatever this says
         found |= {"m_s": config.size("m_s", "moe_shared_expert_intermediate_size")}
-        found |= {"d_latent": config.size("d_latent")} if config.has("moe_latent_size") else {}
+        found |= {"d_routed": config.size("d_routed")} if config.has("moe_latent_size") else {}
     return found | {"V": config.size("V"), "c": 2}
 
 
@@ -92,21 +92,21 @@ def _blocks(config: Config) -> list[str]:
 def _mamba_sizes(config: Config) -> dict[str, int]:
     h_ssm = config.size("h_ssm", "mamba_num_heads")
     return {
-        "d_inner": h_ssm * config.size("d_inner", "mamba_head_dim"), "d_state": config.size("d_state", "ssm_state_size"),
+        "d_rec": h_ssm * config.size("d_rec", "mamba_head_dim"), "d_state": config.size("d_state", "ssm_state_size"),
         "d_conv": config.size("d_conv", "conv_kernel", "mamba_d_conv"), "h_ssm": h_ssm,
-        "n_groups": config.size("n_groups", "n_groups", "mamba_n_groups"),
+        "g_ssm": config.size("g_ssm", "n_groups", "mamba_n_groups"),
     }  # fmt: skip
 
 
 def _experts(s: Sizes, *, bias: bool) -> tuple[Component, ...]:
     """Routed experts, which may work at a width of their own between two projections, and one shared network."""
-    width = s.d_latent if "d_latent" in s else s.d
+    width = s.d_routed if "d_routed" in s else s.d
     routed = routed_experts(two_matrix(width, s.m_e), s.E, s.k)
     shared = shared_experts(two_matrix(s.d, s.m_s, bias=bias), 1)
-    return routed, *(_latent(s, bias) if "d_latent" in s else ()), shared, router(s.d, s.E, correction=True)
+    return routed, *(_latent(s, bias) if "d_routed" in s else ()), shared, router(s.d, s.E, correction=True)
 
 
 def _latent(s: Sizes, bias: bool) -> tuple[Component, ...]:
-    biases = (vector("b_in", s.d_latent), vector("b_out", s.d)) if bias else ()
-    matrices = (matrix("W_in", s.d, s.d_latent), matrix("W_out", s.d_latent, s.d))
+    biases = (vector("b_in", s.d_routed), vector("b_out", s.d)) if bias else ()
+    matrices = (matrix("W_in", s.d, s.d_routed), matrix("W_out", s.d_routed, s.d))
     return (Component("latent projections", "P_latent", (*matrices, *biases)),)

@@ -25,10 +25,10 @@ def sizes(config: Config) -> dict[str, int]:
     if SLIDING in kinds:
         found |= {"w": config.size("w", "attention_window_size", "sliding_window")}
     if RECURRENT in kinds:
-        d_inner, h = config.size("d_inner", "lru_width", null=found["d"]), found["h"]
-        if d_inner % h:
-            config.fail(f"lru_width={d_inner} does not divide into {h} diagonal blocks, one a head")
-        found |= {"d_inner": d_inner, "d_block": d_inner // h, "d_conv": config.size("d_conv", "conv1d_width")}
+        d_rec, h = config.size("d_rec", "lru_width", null=found["d"]), found["h"]
+        if d_rec % h:
+            config.fail(f"lru_width={d_rec} does not divide into {h} diagonal blocks, one a head")
+        found |= {"d_rec": d_rec, "d_block": d_rec // h, "d_conv": config.size("d_conv", "conv1d_width")}
     m = config.size("m", least=2) // 2
     return found | {"m": m, "V": config.size("V"), "c": stored_copies(config, tied=True)}
 
@@ -39,14 +39,14 @@ def model(s: Sizes, config: Config) -> Model:
     Source   Botev et al. 2024, arXiv:2404.07839, section 2; Griffin: De et al. 2024, arXiv:2402.19427, section 2.
     """
     qkv, recurrent = config.flag("attention_bias", False), "L_rec" in s
-    mixer = (recurrent_block(s.d, s.d_inner, s.d_conv, s.h, s.d_block),) if recurrent else ()
+    mixer = (recurrent_block(s.d, s.d_rec, s.d_conv, s.h, s.d_block),) if recurrent else ()
     return decoder(
         "recurrent_gemma",
         *in_layers(s, L_S=(attention(s, bias=AttentionBias(q=qkv, k=qkv, v=qkv, o=True)),)),
         *in_layers(s, L_rec=mixer),
         layers(s.L, gated(s.d, s.m, bias=True), rms_norm(s.d, copies=2)),
         *ends(s),
-        *contexts(s, recurrent_state(s.d_inner, s.d_inner, s.d_conv) if recurrent else None),
+        *contexts(s, recurrent_state(s.d_rec, s.d_rec, s.d_conv) if recurrent else None),
     )
 
 

@@ -17,10 +17,10 @@ def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the heads of a state-space layer split its projections, but not their number of elements."""
     L, d = layer_count(config), config.size("d")
     kinds = _kinds(config, L)
-    d_inner, heads = expanded(config, d, "mamba_expand"), config.size("h_ssm", "n_mamba_heads")
-    if d_inner % heads:
-        config.fail(f"n_mamba_heads={heads} heads do not divide the inner width {d_inner}")
-    found = {"L": L, "d": d, "d_inner": d_inner, "d_state": config.size("d_state", "mamba_d_state")}
+    d_rec, heads = expanded(config, d, "mamba_expand"), config.size("h_ssm", "n_mamba_heads")
+    if d_rec % heads:
+        config.fail(f"n_mamba_heads={heads} heads do not divide the inner width {d_rec}")
+    found = {"L": L, "d": d, "d_rec": d_rec, "d_state": config.size("d_state", "mamba_d_state")}
     found |= {"d_conv": config.size("d_conv", "mamba_d_conv"), "r_dt": step_rank(config, d, "mamba_dt_rank")}
     if ATTENTION in kinds:
         found |= shared_sizes(config, kinds.count(ATTENTION), 1)
@@ -39,7 +39,7 @@ def model(s: Sizes, config: Config) -> Model:
         layers(s.L, mixer, rms_norm(s.d)),
         *(shared_blocks(s) if "L_F" in s else ()),
         *ends(s),
-        layers(s.L, state_space_state(s.d_inner, s.d_state, s.d_conv)),
+        layers(s.L, state_space_state(s.d_rec, s.d_state, s.d_conv)),
         *((layers(s.L_F, softmax_attention(s.d_q, s.d_kv)),) if "L_F" in s else ()),
     )
 

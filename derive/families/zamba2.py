@@ -25,13 +25,13 @@ def sizes(config: Config) -> dict[str, int]:
     L, d = config.size("L"), config.size("d")
     kinds = required(config, listed(config, L, "layers_block_type", "layer_types", words=WORDS), "layers_block_type", "layer_types")
     config.refuse("use_shared_block_lora", True, "the implementation has low-rank updates beside every shared network")
-    found = {"L": L, "d": d, "d_inner": expanded(config, d, "mamba_expand")}
+    found = {"L": L, "d": d, "d_rec": expanded(config, d, "mamba_expand")}
     found |= {"d_state": config.size("d_state", "mamba_d_state"), "d_conv": config.size("d_conv", "mamba_d_conv")}
-    found |= {"h_ssm": config.size("h_ssm", "n_mamba_heads"), "n_groups": config.size("n_groups", "mamba_ngroups")}
+    found |= {"h_ssm": config.size("h_ssm", "n_mamba_heads"), "g_ssm": config.size("g_ssm", "mamba_ngroups")}
     if ATTENTION in kinds:
-        hybrid, blocks = kinds.count(ATTENTION), config.size("n_blocks", "num_mem_blocks")
+        hybrid, blocks = kinds.count(ATTENTION), config.size("n_shared_blocks", "num_mem_blocks")
         found |= shared_sizes(config, hybrid, blocks) | {"r": config.size("r", "adapter_rank", "lora_rank")}
-        found |= {"n_updates": _updates(hybrid, blocks) if found["n_blocks"] > blocks else hybrid}
+        found |= {"n_updates": _updates(hybrid, blocks) if found["n_shared_blocks"] > blocks else hybrid}
     return found | {"V": config.size("V"), "c": stored_copies(config, tied=True)}
 
 
@@ -69,5 +69,5 @@ def _low_rank_updates(s: Sizes, config: Config) -> Component:
     tensors = [matrix("A_gate_up", s.d, s.r), matrix("B_gate_up", s.r, 2 * s.m)]
     if config.flag("use_shared_attention_adapter", False):
         for name in ("Q", "K", "V"):
-            tensors += [matrix(f"A_{name}", s.d_attn, s.r), matrix(f"B_{name}", s.r, s.d_attn)]
+            tensors += [matrix(f"A_{name}", s.d_shared_attn, s.r), matrix(f"B_{name}", s.r, s.d_shared_attn)]
     return Component("low-rank updates", "P_update", tuple(tensors), copies=s.n_updates, chosen=s.L_F)
