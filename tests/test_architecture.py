@@ -13,9 +13,10 @@ from derive.architecture.attention import (
 from derive.architecture.embeddings import embedding_and_head, head, learned_positions, token_embedding
 from derive.architecture.experts import routed_experts, router, shared_expert_gate, shared_experts
 from derive.architecture.feed_forward import gated, two_matrix
+from derive.architecture.indexer import indexer
 from derive.architecture.latent_attention import latent_attention
 from derive.architecture.model import decoder, layers
-from derive.architecture.norms import layer_norm, rms_norm
+from derive.architecture.norms import layer_norm, layer_norm_without_shift, rms_norm
 from derive.costs import over
 from derive.costs import parameters as costs
 from derive.formula.parse import parse
@@ -23,7 +24,7 @@ from derive.formula.tree import Name
 
 SIZES = {
     "d": 96, "d_q": 128, "d_kv": 32, "h": 8, "d_h": 16, "m": 200, "m_e": 56, "m_s": 72, "V": 501, "E": 6, "E_s": 2, "k": 3,
-    "c": 2, "n_ctx": 64, "r_q": 24, "r_kv": 20, "d_n": 12, "d_r": 4, "d_v": 10,
+    "c": 2, "n_ctx": 64, "r_q": 24, "r_kv": 20, "d_n": 12, "d_r": 4, "d_v": 10, "h_I": 3, "d_I": 14,
 }  # fmt: skip
 
 # name, component of its dimensions, the stored parameters as a person would write them, in their order
@@ -39,6 +40,11 @@ COMPONENTS = [
         lambda s: grouped_query_attention(s["d"], s["d_q"], s["d_kv"], norm=QueryKeyNorm(s["d_h"], s["d_h"])),
         "2d*d_q + 2d*d_kv + 2d_h",
     ),
+    (
+        "query and key LayerNorm",
+        lambda s: grouped_query_attention(s["d"], s["d_q"], s["d_kv"], norm=QueryKeyNorm(s["d_h"], s["d_h"], shift=True)),
+        "2d*d_q + 2d*d_kv + 4d_h",
+    ),
     ("multi-head", lambda s: multi_head_attention(s["d"]), "4d^2"),
     ("multi-head with biases", lambda s: multi_head_attention(s["d"], bias=ALL_BIAS), "4d^2 + 4d"),
     ("multi-query", lambda s: multi_query_attention(s["d"], s["d_q"], s["d_h"]), "2d*d_q + 2d*d_h"),
@@ -52,6 +58,7 @@ COMPONENTS = [
         lambda s: latent_attention(s["d"], s["h"], None, s["r_kv"], s["d_n"], s["d_r"], s["d_v"], bias=True),
         "d*h(d_n + d_r) + d(r_kv + d_r) + 2r_kv + d_r + r_kv*h(d_n + d_v) + h*d_v*d + d",
     ),
+    ("indexer", lambda s: indexer(s["d"], s["r_q"], s["h_I"], s["d_I"]), "r_q*h_I*d_I + d*d_I + 2d_I + d*h_I"),
     ("two-matrix", lambda s: two_matrix(s["d"], s["m"]), "2dm"),
     ("two-matrix with biases", lambda s: two_matrix(s["d"], s["m"], bias=True), "2dm + m + d"),
     ("gated", lambda s: gated(s["d"], s["m"]), "3dm"),
@@ -61,6 +68,7 @@ COMPONENTS = [
     ("LayerNorm", lambda s: layer_norm(s["d"]), "2d"),
     ("two LayerNorms", lambda s: layer_norm(s["d"], copies=2), "4d"),
     ("LayerNorm without shift", lambda s: layer_norm(s["d"], bias=False), "d"),
+    ("two LayerNorms without shift", lambda s: layer_norm_without_shift(s["d"], copies=2), "2d"),
     ("embedding", lambda s: token_embedding(s["V"], s["d"]), "Vd"),
     ("positions", lambda s: learned_positions(s["n_ctx"], s["d"]), "n_ctx*d"),
     ("head", lambda s: head(s["V"], s["d"], s["c"]), "(c - 1)dV"),

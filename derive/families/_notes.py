@@ -12,6 +12,7 @@ from derive.costs import whole
 from derive.formula.tree import Dim
 
 ROTARY = "Rotary positions have no parameters; a stored inv_freq is a buffer and is not counted."
+COUNTED_CORRECTION = "The routing correction is counted: the implementation stores it as a parameter (without a gradient)."
 SCALES = "quantization_config: the scales stored beside quantised weights are not parameters."
 
 

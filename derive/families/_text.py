@@ -17,7 +17,7 @@ _INHERITED = ("tie_word_embeddings", "quantization_config")
 """Keys that may stand outside the text model's own part and hold for it."""
 
 _TEXT_MODELS: Mapping[str, str] = {
-    "gemma3": "gemma3_text", "glm4v": "glm4", "glm4v_moe": "glm4_moe", "llama4": "llama4_text", "qwen2_vl": "qwen2",
+    "aria": "aria_text", "gemma3": "gemma3_text", "glm4v": "glm4", "glm4v_moe": "glm4_moe", "llama4": "llama4_text", "qwen2_vl": "qwen2",
     "qwen2_5_vl": "qwen2", "qwen3_vl": "qwen3", "qwen3_vl_moe": "qwen3_moe",
 }  # fmt: skip
 """The family of the text model of a multimodal type; the type of the text part itself may have `_text` at its end."""

@@ -37,8 +37,7 @@ def model(s: Sizes, config: Config) -> Model:
 
 def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out, and what it does not."""
-    correction = "The routing correction is counted: the implementation stores it as a parameter (without a gradient)."
-    return (*_notes.notes(config), correction)
+    return (*_notes.notes(config), _notes.COUNTED_CORRECTION)
 
 
 def _sparse_layers(config: Config, L: int) -> int:
