@@ -58,6 +58,12 @@ def names_in(text: str) -> frozenset[str]:
     return frozenset(_names(ast.parse(text, mode="eval").body))
 
 
+@lru_cache(maxsize=4096)
+def mentions(text: str, places: tuple[str, ...]) -> bool:
+    """Whether an expression depends on a place."""
+    return any(isinstance(node, ast.Name) and node.id in places for node in ast.walk(ast.parse(text, mode="eval")))
+
+
 def _names(node: ast.AST) -> set[str]:
     path = _path(node)
     if path is not None:
@@ -89,7 +95,7 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b, ast.Is: operator.is_, ast.IsNot: operator.is_not,
 }  # fmt: skip
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "ceil": math.ceil, "floor": math.floor, "int": int, "round": round, "max": max, "min": min, "len": len, "abs": abs, "sum": sum,
+    "ceil": math.ceil, "floor": math.floor, "int": int, "round": round, "max": max, "min": min, "len": len, "abs": abs, "sum": sum, "sqrt": math.sqrt,
 }  # fmt: skip
 
 

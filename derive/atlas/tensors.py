@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from derive.atlas.completing import IncompleteError
-from derive.atlas.expression import LONGEST_LIST, ExpressionError, holds, names_in, value
+from derive.atlas.expression import PLACES, ExpressionError, Places, holds, mentions, names_in, value
 from derive.atlas.form import Form, TensorForm
 from derive.records import dataclass
+
+MOST_LAYERS = 10_000
+"""More layers than any model has; each is looked at."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One tensor form where it is there: the place in the outermost list (none outside of lists), its shape, and how often it stands there."""
+    """One tensor where it has one shape: the places in its outermost list (one empty place outside of lists), and how often it stands in each."""
 
     form: TensorForm
-    place: tuple[int, ...]
+    places: tuple[Places, ...]
     shape: tuple[int, ...]
     copies: int
 
@@ -24,36 +27,63 @@ class Placed:
 def placed(form: Form, fields: Mapping[str, Any]) -> Iterator[Placed]:
     """The tensors of the completed fields. Raises `IncompleteError` where a size is no whole number."""
     for tensor in form.tensors:
-        for place in _places(form, tensor, fields):
-            if not tensor.condition or holds(tensor.condition, fields, place):
-                yield Placed(tensor, place, _shape(tensor, fields, place), _copies(form, tensor, fields, place))
+        found: dict[tuple[tuple[int, ...], int], list[Places]] = {}
+        every = _places(form, tensor, fields)
+        for places in _alike(form, tensor, every):
+            if not tensor.condition or holds(tensor.condition, fields, places[0]):
+                found.setdefault((_shape(tensor, fields, places[0]), _copies(form, tensor, fields, places[0])), []).extend(places)
+        for (shape, copies), places in found.items():
+            yield Placed(tensor, tuple(places), shape, copies)
 
 
-def _places(form: Form, tensor: TensorForm, fields: Mapping[str, Any]) -> Iterator[tuple[int, ...]]:
+def list_of(tensor: TensorForm) -> str:
+    """The outermost list of modules that a tensor is in; empty outside of lists."""
     outer, star, _ = tensor.name.partition(".*")
-    if not star:
-        yield ()
-        return
-    count = _whole(form.repeated[outer], fields, ())
-    if count > LONGEST_LIST:
+    return outer if star else ""
+
+
+def length_of_list(form: Form, outer: str, fields: Mapping[str, Any]) -> int:
+    """How many places a list of modules has."""
+    return _whole(form.repeated[outer], fields, ())
+
+
+def _places(form: Form, tensor: TensorForm, fields: Mapping[str, Any]) -> list[Places]:
+    outer = list_of(tensor)
+    if not outer:
+        return [()]
+    count = length_of_list(form, outer, fields)
+    if count > MOST_LAYERS:
         raise IncompleteError(f"{form.repeated[outer]} is {count}, more layers than any model has")
-    yield from ((index,) for index in range(count))
+    return [(index,) for index in range(count)]
 
 
-def _copies(form: Form, tensor: TensorForm, fields: Mapping[str, Any], place: tuple[int, ...]) -> int:
+def _alike(form: Form, tensor: TensorForm, places: Sequence[Places]) -> list[Sequence[Places]]:
+    """The places in groups that need not be told apart: all of them where nothing depends on the place."""
+    inner = (form.repeated[name] for name in inner_lists(tensor))
+    if not places or not any(mentions(text, PLACES) for text in (*tensor.lengths, *inner, tensor.condition) if text):
+        return [places] if places else []
+    return [[place] for place in places]
+
+
+def inner_lists(tensor: TensorForm) -> list[str]:
+    """The lists of modules inside the outermost that a tensor is in."""
+    parts = tensor.name.split(".*")
+    return [".*".join(parts[:depth]) for depth in range(2, len(parts))]
+
+
+def _copies(form: Form, tensor: TensorForm, fields: Mapping[str, Any], place: Places) -> int:
     """How often the tensor stands in this place: once, or in every place of inner lists."""
     copies = 1
-    parts = tensor.name.split(".*")
-    for depth in range(2, len(parts)):
-        copies *= _whole(form.repeated[".*".join(parts[:depth])], fields, place)
+    for name in inner_lists(tensor):
+        copies *= _whole(form.repeated[name], fields, place)
     return copies
 
 
-def _shape(tensor: TensorForm, fields: Mapping[str, Any], place: tuple[int, ...]) -> tuple[int, ...]:
+def _shape(tensor: TensorForm, fields: Mapping[str, Any], place: Places) -> tuple[int, ...]:
     return tuple(_whole(length, fields, place) for length in tensor.lengths)
 
 
-def _whole(text: str, fields: Mapping[str, Any], place: tuple[int, ...]) -> int:
+def _whole(text: str, fields: Mapping[str, Any], place: Places) -> int:
     try:
         found = value(text, fields, place)
     except ExpressionError as error:

@@ -7,11 +7,13 @@ knows its shape and where each length came from.
 from __future__ import annotations
 
 import logging
+import re
 import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import torch
@@ -20,7 +22,7 @@ from transformers import AutoModelForCausalLM, PreTrainedConfig
 from transformers.initialization import no_init_weights
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
-from derive.tracing.traced import STAND_INS, TracedInt, TracedList, TracedText, numbers_in, plain, source_of, traced
+from derive.tracing.traced import STAND_IN_MODULES, STAND_INS, TracedInt, TracedList, TracedText, numbers_in, plain, source_of, traced
 
 IGNORED = frozenset(
     """
@@ -31,6 +33,8 @@ IGNORED = frozenset(
     """.split()
 )
 """Fields that no tensor depends on, or that are not the architecture's."""
+
+_IMPLEMENTATION = re.compile(r"transformers\.models\.\w+\.(modeling|configuration)_\w+$")
 
 Path = str
 Fields = dict[Path, Any]
@@ -49,15 +53,13 @@ class Built:
     """One real model: the fields of its configuration as the implementation completed them, its tensors and its repeated blocks.
 
     A tensor's name has `*` for each place in a list of modules; `tensors[name][places]` is the tensor there. `repeats[name][places]`
-    is the length of a list of modules. `compared` are the words that strings were compared with, `asked` the fields that the
-    implementation asked for in vain.
+    is the length of a list of modules. `compared` are the words that strings were compared with.
     """
 
     fields: Fields
     tensors: Mapping[str, Mapping[tuple[int, ...], Traced]]
     repeats: Mapping[str, Mapping[tuple[int, ...], int]]
     compared: Mapping[Path, frozenset[str]]
-    asked: frozenset[Path]
 
     @property
     def total(self) -> int:
@@ -131,20 +133,22 @@ def _untraced(value: Any) -> Any:
     return str(value) if isinstance(value, TracedText) else plain(value)
 
 
-def build(model_type: str, given: Mapping[str, Any]) -> Built:
-    """The real model of a configuration. Raises whatever the implementation raises where it refuses the configuration."""
+def build(model_type: str, given: Mapping[str, Any], asked: set[Path]) -> Built:
+    """The real model of a configuration. Raises whatever the implementation raises where it refuses the configuration.
+
+    Fields that the implementation asks for in vain are added to `asked`.
+    """
     config = configured(model_type, given)
     if hasattr(config, "is_decoder"):
         config.is_decoder = True
     fields = fields_of(config)
     seen: dict[Path, set[str]] = {}
-    asked: set[Path] = set()
     _trace_fields(config, "", seen)
     with quiet(), _tracing(), _asking(config, asked), torch.device("meta"), no_init_weights(), _SourceMode():
         model = AutoModelForCausalLM.from_config(config)
         model.tie_weights()
     tensors, repeats = _collected(model)
-    return Built(fields, tensors, repeats, {path: frozenset(values) for path, values in seen.items() if values}, frozenset(asked))
+    return Built(fields, tensors, repeats, {path: frozenset(values) for path, values in seen.items() if values})
 
 
 @contextmanager
@@ -242,16 +246,26 @@ def _tracing() -> Iterator[None]:
 @contextmanager
 def _stand_ins() -> Iterator[None]:
     """Built-in functions that keep sources, in the modules of the implementations."""
-    modules = [module for name, module in sys.modules.items() if name.startswith("transformers.models.") and hasattr(module, "__dict__")]
-    for module in modules:
-        vars(module).update({name: value for name, value in STAND_INS.items() if name not in vars(module)})
+    modules = [vars(module) for module in _implementations(len(sys.modules))]
+    changed = [(names, name) for names in modules for name in STAND_INS if name not in names]
+    replaced = [(names, name, *pair) for names in modules for name, pair in STAND_IN_MODULES.items() if names.get(name) is pair[0]]
+    for names, name in changed:
+        names[name] = STAND_INS[name]
+    for names, name, _, stand_in in replaced:
+        names[name] = stand_in
     try:
         yield
     finally:
-        for module in modules:
-            for name, value in STAND_INS.items():
-                if vars(module).get(name) is value:
-                    del vars(module)[name]
+        for names, name in changed:
+            del names[name]
+        for names, name, module, _ in replaced:
+            names[name] = module
+
+
+@lru_cache(maxsize=1)
+def _implementations(known: int) -> tuple[Any, ...]:
+    """The modules of implementations that are loaded, of so many modules altogether."""
+    return tuple(module for name, module in sys.modules.items() if _IMPLEMENTATION.match(name))
 
 
 class _SourceMode(TorchFunctionMode):

@@ -172,6 +172,7 @@ def _comparisons(rows: Sequence[Row]) -> Iterator[tuple[float, str]]:
 def _local(rows: Sequence[Row], count: str) -> Iterator[tuple[float, str]]:
     values = _values(rows)
     yield from ((2, "i == 0"), (2, "i > 0"), (2.2, f"i == {count} - 1"), (2.2, f"i < {count} - 1"), (2.4, "i > 1"), (2.4, "i < 2"))
+    yield from ((2.6, f"i {sign} {constant}") for constant in range(3, 7) for sign in ("<", ">="))
     numbers = _numbers(values)
     for name in numbers:
         yield from ((1.5, f"i < {name}"), (1.5, f"i >= {name}"), (2, f"i < {count} - {name}"), (2, f"i >= {count} - {name}"))

@@ -11,10 +11,14 @@ from typing import Any
 
 from derive.atlas.completing import NUMBER
 from derive.atlas.expression import names_in
-from derive.tracing.building import Fields, configured_traced
+from derive.tracing.building import Fields, config_class, configured_traced
 from derive.tracing.deciding import Conditions, Row, bits
 from derive.tracing.learning import NotRecognised, explained
 from derive.tracing.sampling import REFUSED, Sample, nested
+
+
+_FEW = 14
+"""Samples that rules are learned from: the first ones, and the last, which an earlier form was wrong about."""
 
 
 @dataclass(slots=True)
@@ -79,9 +83,13 @@ def _learn(model_type: str, samples: Sequence[Sample], path: str, optional: bool
 
 def _cases(model_type: str, samples: Sequence[Sample], path: str, how: str) -> Iterable[_Case]:
     """Configurations with the field given, missing or null; the others as they were given, or all of them as they were completed."""
-    for sample in samples:
+    outer, dot, _ = path.rpartition(".")
+    dictionary = f"{outer}." if dot and outer not in _inner_classes(model_type) else ""
+    for sample in (*samples[:_FEW], *samples[max(_FEW, len(samples) - _FEW) :]):
         for others in (sample.given, sample.built.fields):
             given = {name: value for name, value in others.items() if name != path and not name.startswith(path + ".")}
+            if how == "missing" and dictionary:
+                given = {name: value for name, value in given.items() if not name.startswith(dictionary)}
             mine = sample.built.fields.get(path) if how == "given" and others is sample.built.fields else others.get(path)
             if how == "given" and mine is None:
                 continue
@@ -92,6 +100,12 @@ def _cases(model_type: str, samples: Sequence[Sample], path: str, how: str) -> I
             except REFUSED:
                 continue
             yield _Case(fields, given.get(path), fields.get(path), sources.get(path))
+
+
+def _inner_classes(model_type: str) -> frozenset[str]:
+    """The fields that are configurations of their own, with defaults of their own, by path; other dictionaries are all or nothing."""
+    inner = getattr(config_class(model_type), "sub_configs", None) or {}
+    return frozenset(inner) | {f"{name}.{deeper}" for name, cls in inner.items() for deeper in getattr(cls, "sub_configs", None) or {}}
 
 
 def _rule(path: str, cases: Sequence[_Case], *, own: bool = False) -> str:

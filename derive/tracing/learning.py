@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from derive.atlas.expression import ExpressionError, names_in, value
 from derive.atlas.form import TensorForm
 from derive.tracing.building import Fields, Traced
 from derive.tracing.deciding import Conditions, Row, bits
-from derive.tracing.fitting import fitted, plainly, simplest, values
+from derive.tracing.fitting import common, fitted, plainly, simplest, values
 from derive.tracing.sampling import Sample
 
 _MOST_CASES = 4
@@ -29,6 +29,7 @@ class Learner:
         self.fields: list[Fields] = [{name: sample.built.fields.get(name) for name in names} for sample in samples]
         self._conditions: dict[str, Conditions] = {}
         self.repeated = self._repeated()
+        self.filled: dict[str, str] = {}
 
     def _repeated(self) -> dict[str, str]:
         """The length of each list of modules."""
@@ -48,6 +49,26 @@ class Learner:
         """Every tensor, in the order of the implementation."""
         names = sorted(dict.fromkeys(name for sample in self.samples for name in sample.built.tensors), key=self._rank)
         return tuple(self._tensor(name) for name in names)
+
+    def filling(self, tensors: Sequence[TensorForm]) -> tuple[TensorForm, ...]:
+        """The same tensors, where a field that may be null is given the value that stands for it: `head_dim` is then always a size.
+
+        `filled` says which. Where that explains less than before, the tensors stay as they are.
+        """
+        found = {field: rule for tensor in tensors for text in tensor.lengths for field, rule in _fallbacks(text)}
+        if not found:
+            return tuple(tensors)
+        before, self._conditions = self.fields, {}
+        self.fields = [
+            {**fields, **{name: value(rule, fields) for name, rule in found.items() if fields.get(name) is None}} for fields in self.fields
+        ]
+        try:
+            filled = self.tensors()
+        except (NotRecognised, ExpressionError):
+            self.fields, self._conditions = before, {}
+            return tuple(tensors)
+        self.filled = found
+        return filled
 
     def _rank(self, name: str) -> tuple[int, int]:
         """The place of a tensor in the sample that has most."""
@@ -140,7 +161,7 @@ def explained(what: str, rows: Sequence[Row], wanted: Sequence[Any], sources: It
     if found is None:
         found = fitted(rows, wanted)
     if found is None:
-        found = _cases(rows, wanted, candidates, count)
+        found = _cases(rows, wanted, candidates, count) or _cases(rows, wanted, [*candidates, *common(rows, wanted)], count)
     if found is None:
         raise NotRecognised(f"{what}: {sorted(set(map(str, wanted)))[:6]}, from {candidates[:3]}")
     return found
@@ -175,6 +196,14 @@ def _choose(conditions: Conditions, covers: Mapping[str, int], left: int, most: 
             if rest is not None:
                 return f"{text} if {condition} else {rest}"
     return None
+
+
+def _fallbacks(text: str) -> Iterator[tuple[str, str]]:
+    """Where a whole expression is a field, or what stands for it when it is null."""
+    for pattern in (r"(?P<rule>[^?]+) if (?P<field>[\w.]+) is None else (?P=field)", r"(?P<field>[\w.]+) if (?P=field) is not None else (?P<rule>.+)"):
+        match = re.fullmatch(pattern, text)
+        if match and " if " not in match["rule"]:
+            yield match["field"], match["rule"]
 
 
 def _outer(name: str) -> str:

@@ -28,7 +28,8 @@ def difference(form: Form, sample: Sample) -> str | None:
 def _difference(form: Form, given: dict[str, object], sample: Sample) -> str | None:
     said: dict[tuple[str, tuple[int, ...]], dict[tuple[int, ...], int]] = {}
     for tensor in placed(form, Completed(form, given)):
-        said.setdefault((tensor.form.name, tensor.place), {})[tensor.shape] = tensor.copies
+        for place in tensor.places:
+            said.setdefault((tensor.form.name, place), {})[tensor.shape] = tensor.copies
     real: dict[tuple[str, tuple[int, ...]], dict[tuple[int, ...], int]] = {}
     for name, places in sample.built.tensors.items():
         for place, found in places.items():

@@ -61,7 +61,7 @@ class Sampler:
     def attempt(self, given: Fields) -> Sample | None:
         """The sample of these fields, or None where the implementation refuses them."""
         try:
-            built = build(self.model_type, nested(given))
+            built = build(self.model_type, nested(given), self.asked)
         except REFUSED:
             return None
         if sum(map(len, built.tensors.values())) > MOST_TENSORS:
@@ -86,7 +86,6 @@ class Sampler:
     def _learn(self, built: Built) -> None:
         for path, values in built.compared.items():
             self.alternatives.setdefault(path, set()).update(values)
-        self.asked |= built.asked
         for path, value in built.fields.items():
             if isinstance(value, str):
                 self.alternatives.setdefault(path, set()).add(value)
@@ -107,7 +106,7 @@ class Sampler:
         known = fields_of(configured(self.model_type, {}))
         for _ in range(400):
             given: Fields = {}
-            for path in self.optional:
+            for path in (*self.optional, *sorted(self.asked)):
                 if known.get(path) is None and self.random.random() < 0.5:
                     given[path] = self._one_like(path, None, known)
             found = self.attempt(given)

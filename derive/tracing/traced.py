@@ -167,6 +167,23 @@ STAND_INS: dict[str, Any] = {"int": TracingInt, "max": _extreme("max", max), "mi
 """What takes the place of built-in functions in the module of an implementation, so that no number loses its source."""
 
 
+class _TracingMath:
+    """The module `math`, but a square root keeps its source."""
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(math, name)
+
+    @staticmethod
+    def sqrt(value: Any) -> float:
+        """The square root."""
+        source = value.source if isinstance(value, TracedInt | TracedFloat) else None
+        return math.sqrt(value) if source is None else TracedFloat(math.sqrt(value), f"sqrt({source})")
+
+
+STAND_IN_MODULES: dict[str, tuple[Any, Any]] = {"math": (math, _TracingMath())}
+"""The same for modules: by name, the module and what takes its place."""
+
+
 class TracedList(list[Any]):
     """A list whose numbers are traced as `name[3]`."""
 

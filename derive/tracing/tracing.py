@@ -45,10 +45,13 @@ def trace(model_type: str, seed: int = 1) -> Form:
 def learned(sampler: Sampler, samples: Sequence[Sample]) -> Form:
     """The form that explains the samples."""
     learner = Learner(samples)
-    tensors = learner.tensors()
+    tensors = learner.filling(learner.tensors())
     texts = [*learner.repeated.values(), *(text for tensor in tensors for text in (*tensor.lengths, tensor.condition) if text)]
     needed = frozenset().union(*(names_in(text) for text in texts))
     found = rules(sampler.model_type, samples, sorted(needed), sampler.optional)
+    for path, rule in learner.filled.items():
+        found.null[path] = rule
+        found.missing[path] = rule if found.missing.get(path, "None") == "None" else found.missing[path]
     words = {
         path: tuple(sorted(seen))
         for path in (*found.missing, *found.always)
