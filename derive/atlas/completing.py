@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -25,6 +26,7 @@ class Completed(Mapping[str, Any]):
     def __init__(self, form: Form, given: Mapping[str, Any]) -> None:
         self.form = form
         self.given = {form.words.get(path, path): given[path] for path in sorted(given, key=lambda path: path not in form.words)}
+        self._check_kept()
         self._found: dict[str, Any] = {}
         self._asked: list[str] = []
 
@@ -44,6 +46,11 @@ class Completed(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(tuple(iter(self)))
+
+    def _check_kept(self) -> None:
+        for path, kept in self.form.kept.items():
+            if self.given.get(path) is not None and self.given[path] != json.loads(kept):
+                raise IncompleteError(f"{path}={json.dumps(self.given[path])[:40]} is not what the form was proved for, {kept[:40]}")
 
     def _resolved(self, path: str) -> Any:
         form, given = self.form, self.given.get(path)
@@ -90,6 +97,19 @@ class _Others(Mapping[str, Any]):
 
     def __len__(self) -> int:
         return len(self.fields)
+
+
+def defaults(form: Form) -> dict[str, Any]:
+    """The configuration that says nothing, as its implementation completes it, in the shape of a config.json."""
+    fields = Completed(form, {})
+    result: dict[str, Any] = {"model_type": form.model_type}
+    for path in form.missing:
+        *outer, name = path.split(".")
+        inside = result
+        for word in outer:
+            inside = inside.setdefault(word, {})
+        inside[name] = fields[path]
+    return result
 
 
 def flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+
 from derive.records import dataclass
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +22,9 @@ class Form:
 
     A configuration is completed first, as the implementation does it: `words` are other names of fields, `missing` says what a field
     is that is not given, `null` what one is that is null, `replaced` what one is that holds a certain word (`"auto"`), `always` what
-    one is whatever is given. `values` are the strings under which the form was proved, `fixed` the fields that must be as they were.
-    `repeated` is the length of each list of modules.
+    one is whatever is given. `values` are the strings under which the form was proved; `kept` are fields that always had one value while
+    it was, as JSON; `ignored` are those on which no tensor depends. `repeated` is the length of each list of modules, `requires` what
+    has to hold of a configuration for the form to be right.
     """
 
     model_type: str
@@ -34,6 +35,8 @@ class Form:
     replaced: Mapping[str, Mapping[str, str]]
     always: Mapping[str, str]
     values: Mapping[str, tuple[str, ...]]
-    fixed: Mapping[str, Any]
+    kept: Mapping[str, str]
+    ignored: tuple[str, ...]
+    requires: tuple[str, ...]
     repeated: Mapping[str, str]
     tensors: tuple[TensorForm, ...]

@@ -79,13 +79,14 @@ class TracedModel:
 
     def __init__(self, form: Form, config: Config) -> None:
         self.form = form
-        self.fields = Completed(form, flat(config.values))
-        self.symbols = Symbols(self.fields)
         try:
+            self.fields = Completed(form, flat(config.values))
+            self.symbols = Symbols(self.fields)
             self.written = self._components(tuple(placed(form, self.fields)))
         except IncompleteError as error:
             config.fail(str(error))
-        config.read.update(name.partition(".")[0] for name in (*form.missing, *form.words, *form.always, *config.values))
+        known = (*form.missing, *form.null, *form.always, *form.words, *form.ignored)
+        config.read.update(word for name in known for word in (name, name.partition(".")[0]))
 
     def sizes(self, config: Config) -> dict[str, int]:
         """The sizes by symbol."""
@@ -101,7 +102,13 @@ class TracedModel:
     def notes(self, config: Config) -> tuple[str, ...]:
         """Where the form comes from, and what its own symbols mean."""
         meanings = "; ".join(f"{symbol} = {meaning}" for symbol, meaning in self.symbols.meanings.items())
-        return (f"No family by hand: the form was {self.form.about}.", *((f"{meanings}.",) if meanings else ()))
+        taken = ", ".join(f"{path}={self.fields[path]}" for path, rule in self.form.missing.items() if rule.isdigit() and path not in self.fields.given)
+        said = (
+            f"The closed form was {self.form.about}; {self.form.model_type} has no family by hand.",
+            f"Not given, so taken from the implementation's defaults: {taken}." if taken else "",
+            f"{meanings}." if meanings else "",
+        )
+        return tuple(note for note in said if note)
 
     def _components(self, tensors: Sequence[Placed]) -> tuple[_Written, ...]:
         """The tensors by part and place, as components in symbols."""

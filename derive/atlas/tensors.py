@@ -14,6 +14,10 @@ MOST_LAYERS = 10_000
 """More layers than any model has; each is looked at."""
 
 
+class OutsideError(IncompleteError):
+    """A configuration that the form says nothing about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Placed:
     """One tensor where it has one shape: the places in its outermost list (one empty place outside of lists), and how often it stands in each."""
@@ -26,6 +30,9 @@ class Placed:
 
 def placed(form: Form, fields: Mapping[str, Any]) -> Iterator[Placed]:
     """The tensors of the completed fields. Raises `IncompleteError` where a size is no whole number."""
+    for condition in form.requires:
+        if not holds(condition, fields):
+            raise OutsideError(f"the form holds only where {condition}{_of(condition, fields)}")
     for tensor in form.tensors:
         found: dict[tuple[tuple[int, ...], int], list[Places]] = {}
         every = _places(form, tensor, fields)

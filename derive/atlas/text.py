@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping
 
 from derive.atlas.form import Form, TensorForm
 
-_SECTIONS = ("names", "missing", "null", "always", "replaced", "words", "kept", "repeated", "tensors")
+_SECTIONS = ("names", "missing", "null", "always", "replaced", "words", "kept", "ignored", "requires", "repeated", "tensors")
 
 
 def form_text(form: Form) -> str:
@@ -36,7 +36,9 @@ def _entries(form: Form) -> dict[str, Mapping[str, str]]:
         "always": form.always,
         "replaced": {f"{path} = {word}": rule for path, rules in form.replaced.items() for word, rule in rules.items()},
         "words": {path: ", ".join(words) for path, words in form.values.items()},
-        "kept": {path: str(rule) for path, rule in form.fixed.items()},
+        "kept": form.kept,
+        "ignored": {"fields": " ".join(form.ignored)} if form.ignored else {},
+        "requires": {f"condition {number}": condition for number, condition in enumerate(form.requires, 1)},
         "repeated": form.repeated,
         "tensors": {tensor.name: _tensor_text(tensor) for tensor in form.tensors},
     }
@@ -65,7 +67,9 @@ def form_of_text(text: str) -> Form:
         replaced=_replaced(found["replaced"]),
         always=found["always"],
         values={path: tuple(words.split(", ")) for path, words in found["words"].items()},
-        fixed=found["kept"],
+        kept=found["kept"],
+        ignored=tuple(found["ignored"].get("fields", "").split()),
+        requires=tuple(found["requires"].values()),
         repeated=found["repeated"],
         tensors=tuple(_tensor(name, entry) for name, entry in found["tensors"].items()),
     )

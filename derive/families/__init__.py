@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from derive.architecture.model import Model
 from derive.config import Config
@@ -38,11 +38,24 @@ def model_types() -> tuple[str, ...]:
 
 def family_of(config: Config) -> Family:
     """The family of a configuration; `ConfigError` where its model type is unknown. A dash in a type is `_` in the module's name."""
-    model_type = OTHER_NAMES.get(config.model_type, config.model_type).replace("-", "_")
-    known = model_types()
-    if model_type not in known:
-        config.fail(f"unknown model_type '{model_type[:60]}'; {_closest(model_type, known)}")
-    return cast(Family, import_module(f"derive.families.{model_type}"))
+    if not has_family(config.model_type):
+        unknown_type(config)
+    return cast(Family, import_module(f"derive.families.{_module(config.model_type)}"))
+
+
+def has_family(model_type: str) -> bool:
+    """Whether a model type has a family by hand."""
+    return _module(model_type) in model_types()
+
+
+def unknown_type(config: Config, others: tuple[str, ...] = ()) -> NoReturn:
+    """Raise `ConfigError` for a model type that neither has a family nor is one of the others that are known."""
+    known = (*model_types(), *others)
+    config.fail(f"unknown model_type '{config.model_type[:60]}'; {_closest(config.model_type, known)}")
+
+
+def _module(model_type: str) -> str:
+    return OTHER_NAMES.get(model_type, model_type).replace("-", "_")
 
 
 def _closest(model_type: str, known: tuple[str, ...]) -> str:

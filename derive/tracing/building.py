@@ -141,6 +141,7 @@ def build(model_type: str, given: Mapping[str, Any], asked: set[Path]) -> Built:
     config = configured(model_type, given)
     if hasattr(config, "is_decoder"):
         config.is_decoder = True
+    _complete_positions(config)
     fields = fields_of(config)
     seen: dict[Path, set[str]] = {}
     _trace_fields(config, "", seen)
@@ -149,6 +150,14 @@ def build(model_type: str, given: Mapping[str, Any], asked: set[Path]) -> Built:
         model.tie_weights()
     tensors, repeats = _collected(model)
     return Built(fields, tensors, repeats, {path: frozenset(values) for path, values in seen.items() if values})
+
+
+def _complete_positions(config: PreTrainedConfig) -> None:
+    """Rotary settings, on which no tensor depends, for the layer types that have none where others have."""
+    for _, part in _parts(config, ""):
+        settings, types = getattr(part, "rope_parameters", None), getattr(part, "layer_types", None)
+        if isinstance(settings, dict) and types and not any(key.startswith("rope_") for key in settings):
+            part.rope_parameters = {name: {"rope_type": "default", "rope_theta": 10000.0} for name in types} | settings
 
 
 @contextmanager

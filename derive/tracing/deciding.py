@@ -5,17 +5,21 @@ Conditions are sets of rows, kept as the bits of one integer, so that thousands 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
-from derive.atlas.expression import ExpressionError, Fields, Places, evaluator
+from derive.atlas.expression import PLACES, ExpressionError, Fields, Places, evaluator, mentions
 
 Row = tuple[Fields, Places]
 
 _CONSTANTS = range(2, 9)
 _MOST_ALTERNATIVES = 60
+_MOST_PAIRS = 600
+_OF_LAYERS = re.compile(r"layer|period|interval|every|freq|step|offset|first|dense|skip|shared|pattern|start|end|stride|block|group|depth|loop|switch|mtp|index")
+"""Words in the names of fields that say which layers have something; other fields are tried last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,13 @@ def bits(flags: Iterable[bool]) -> int:
 def where(text: str, rows: Sequence[Row]) -> int:
     """The rows in which a condition holds; where it has no value it does not hold."""
     test = evaluator(text)
-    return bits(_held(test, fields, places) for fields, places in rows)
+    if mentions(text, PLACES):
+        return bits(_held(test, fields, places) for fields, places in rows)
+    once: dict[int, bool] = {}
+    for fields, places in rows:
+        if id(fields) not in once:
+            once[id(fields)] = _held(test, fields, places)
+    return bits(once[id(fields)] for fields, _ in rows)
 
 
 def _held(test: Any, fields: Fields, places: Places) -> bool:
@@ -63,6 +73,10 @@ class Conditions:
                 self._by_rows[found] = Condition(text, found, cost)
         self.simple = sorted(self._by_rows.values(), key=lambda condition: condition.cost)
 
+    def know(self, text: str) -> None:
+        """A condition that was found, and its contrary, are simple from now on."""
+        self._add(((2.5, text), (2.6, f"not ({text})")))
+
     def separating(self, required: int, allowed: int) -> str | None:
         """The simplest condition that holds in all `required` rows and in none that are not `allowed`; empty where nothing need be said."""
         if required == 0 and allowed != self.everywhere:
@@ -70,12 +84,31 @@ class Conditions:
         if allowed == self.everywhere:
             return ""
         forbidden = self.everywhere & ~allowed
-        found = self._one(required, forbidden) or self._two(required, forbidden) or self._three(required, forbidden)
+        found = self._simplest(required, forbidden)
         if found is None and not self.compared:
             self.compared = True
-            self._add(_comparisons(self.rows))
-            found = self._one(required, forbidden) or self._two(required, forbidden) or self._three(required, forbidden)
+            self._add((*_comparisons(self.rows), *(_local(self.rows, self.count, everything=True) if self.count else ())))
+            found = self._simplest(required, forbidden)
         return found.text if found else None
+
+    def _simplest(self, required: int, forbidden: int) -> Condition | None:
+        return self._one(required, forbidden) or self._two(required, forbidden) or self._three(required, forbidden)
+
+    def outside(self, limits: Iterable[str]) -> int:
+        """The rows in which a limit does not hold."""
+        outside = 0
+        for limit in limits:
+            outside |= self.everywhere & ~self.rows_where(limit)
+        return outside
+
+    def limits(self, outside: int) -> Iterator[tuple[str, int]]:
+        """Proportions of two sizes of layers that hold in the first row and in most others, with the rows outside of them."""
+        numbers = [name for name in _numbers(_values(self.rows)) if _OF_LAYERS.search(name)]
+        for a, b in permutations(numbers, 2):
+            limit = f"{a} <= {b}"
+            rows = outside | (self.everywhere & ~self.rows_where(limit))
+            if _held(evaluator(limit), *self.rows[0]) and rows != outside and rows.bit_count() < self.everywhere.bit_count() * 0.6:
+                yield limit, rows
 
     def rows_where(self, text: str) -> int:
         """The rows in which a condition holds."""
@@ -85,16 +118,24 @@ class Conditions:
         fitting = [one for one in self.simple if not (required & ~one.rows) and not (one.rows & forbidden)]
         return min(fitting, key=lambda condition: condition.cost, default=None)
 
+    def _wide(self, required: int, forbidden: int) -> list[Condition]:
+        """Conditions that hold wherever one has to: the simplest, and those that hold in the fewest other rows."""
+        fitting = [one for one in self.simple if not (required & ~one.rows)]
+        return _some(fitting, lambda one: (one.rows & forbidden).bit_count())
+
+    def _narrow(self, required: int, forbidden: int) -> list[Condition]:
+        """Conditions that hold nowhere where none may: the simplest, and those that hold in the most required rows."""
+        fitting = [one for one in self.simple if not (one.rows & forbidden) and one.rows & required]
+        return _some(fitting, lambda one: -(one.rows & required).bit_count())
+
     def _two(self, required: int, forbidden: int) -> Condition | None:
-        wide = [one for one in self.simple if not (required & ~one.rows)][:_MOST_ALTERNATIVES]
-        narrow = [one for one in self.simple if not (one.rows & forbidden) and one.rows & required][:_MOST_ALTERNATIVES]
+        wide, narrow = self._wide(required, forbidden), self._narrow(required, forbidden)
         both = [_and(a, b) for a, b in combinations(wide, 2) if not (a.rows & b.rows & forbidden)]
         either = [_or(a, b) for a, b in combinations(narrow, 2) if not (required & ~(a.rows | b.rows))]
         return min([*both, *either], key=lambda condition: condition.cost, default=None)
 
     def _three(self, required: int, forbidden: int) -> Condition | None:
-        wide = [one for one in self.simple if not (required & ~one.rows)][:_MOST_ALTERNATIVES]
-        narrow = [one for one in self.simple if not (one.rows & forbidden) and one.rows & required][:_MOST_ALTERNATIVES]
+        wide, narrow = self._wide(required, forbidden), self._narrow(required, forbidden)
         found: list[Condition] = []
         for a, b, c in combinations(wide, 3):
             if not (a.rows & b.rows & c.rows & forbidden):
@@ -109,12 +150,17 @@ class Conditions:
         """`(a and b) or c`, `(a or b) and c`."""
         for c in narrow[:30]:
             rest = required & ~c.rows
-            covering = [one for one in self.simple if not (rest & ~one.rows)][:_MOST_ALTERNATIVES]
+            covering = self._wide(rest, forbidden)
             yield from (_or(_and(a, b), c) for a, b in combinations(covering, 2) if not (a.rows & b.rows & forbidden))
         for c in wide[:30]:
             still = forbidden & c.rows
-            inside = [one for one in self.simple if not (one.rows & still) and one.rows & required][:_MOST_ALTERNATIVES]
+            inside = self._narrow(required, still)
             yield from (_and(_or(a, b), c) for a, b in combinations(inside, 2) if not (required & ~(a.rows | b.rows)))
+
+
+def _some(conditions: list[Condition], better: Callable[[Condition], int]) -> list[Condition]:
+    best = sorted(conditions, key=better)[: _MOST_ALTERNATIVES // 2]
+    return list({one.rows: one for one in (*conditions[: _MOST_ALTERNATIVES // 2], *best)}.values())
 
 
 def _and(a: Condition, b: Condition) -> Condition:
@@ -160,20 +206,25 @@ def _global(rows: Sequence[Row]) -> Iterator[tuple[float, str]]:
     for name in numbers:
         for condition in (f"{name} > 0", f"{name} == 0", f"{name} > 1", f"{name} == 1"):
             yield 1.2 if "0" in condition else 1.6, condition
+        yield from ((2.2, f"{name} == {constant}") for constant in range(2, 5))
 
 
 def _comparisons(rows: Sequence[Row]) -> Iterator[tuple[float, str]]:
     """Two fields compared with each other: many, so they are tried last."""
-    for a, b in combinations(_numbers(_values(rows)), 2):
+    pairs = list(combinations(_numbers(_values(rows)), 2))
+    if len(pairs) > _MOST_PAIRS:
+        pairs = [(a, b) for a, b in pairs if set(a.split("_")) & set(b.split("_")) and a.rpartition(".")[0] == b.rpartition(".")[0]]
+    for a, b in pairs[:_MOST_PAIRS]:
         yield from ((3, f"{a} == {b}"), (3, f"{a} != {b}"), (3.5, f"{a} < {b}"), (3.5, f"{a} > {b}"), (3.5, f"{a} <= {b}"), (3.5, f"{a} >= {b}"))
         yield from ((4, f"{a} % {b} == 0"), (4, f"{a} % {b} != 0"), (4, f"{b} % {a} == 0"), (4, f"{b} % {a} != 0"))
 
 
-def _local(rows: Sequence[Row], count: str) -> Iterator[tuple[float, str]]:
+def _local(rows: Sequence[Row], count: str, *, everything: bool = False) -> Iterator[tuple[float, str]]:
+    """Conditions on the place of a layer."""
     values = _values(rows)
     yield from ((2, "i == 0"), (2, "i > 0"), (2.2, f"i == {count} - 1"), (2.2, f"i < {count} - 1"), (2.4, "i > 1"), (2.4, "i < 2"))
     yield from ((2.6, f"i {sign} {constant}") for constant in range(3, 7) for sign in ("<", ">="))
-    numbers = _numbers(values)
+    numbers = [name for name in _numbers(values) if everything or _OF_LAYERS.search(name)]
     for name in numbers:
         yield from ((1.5, f"i < {name}"), (1.5, f"i >= {name}"), (2, f"i < {count} - {name}"), (2, f"i >= {count} - {name}"))
         yield from ((1.8, f"(i + 1) % {name} == 0"), (1.8, f"(i + 1) % {name} != 0"), (1.9, f"i % {name} == 0"), (1.9, f"i % {name} != 0"))

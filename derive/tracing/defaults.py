@@ -17,7 +17,7 @@ from derive.tracing.learning import NotRecognised, explained
 from derive.tracing.sampling import REFUSED, Sample, nested
 
 
-_FEW = 14
+_FEW = 10
 """Samples that rules are learned from: the first ones, and the last, which an earlier form was wrong about."""
 
 

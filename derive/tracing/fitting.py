@@ -88,11 +88,11 @@ def fitted(rows: Sequence[Row], wanted: Sequence[int]) -> str | None:
     return None
 
 
-def common(rows: Sequence[Row], wanted: Sequence[Any], least: float = 0.15) -> list[str]:
+def common(rows: Sequence[Row], wanted: Sequence[Any], least: float = 0.03) -> list[str]:
     """Fields and numbers that are right in many rows, those that are right most often first."""
     texts = {text: numbers for numbers, text in _fields(rows)} | {repr(one): (one,) * len(rows) for one in wanted if isinstance(one, int)}
     right = {text: sum(a == b for a, b in zip(numbers, wanted, strict=True)) for text, numbers in texts.items()}
-    return sorted((text for text, often in right.items() if often >= least * len(rows)), key=lambda text: -right[text])[:6]
+    return sorted((text for text, often in right.items() if often >= least * len(rows)), key=lambda text: -right[text])[:10]
 
 
 def _fields(rows: Sequence[Row]) -> Iterator[tuple[tuple[int, ...], str]]:

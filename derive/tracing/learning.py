@@ -14,6 +14,7 @@ from derive.tracing.fitting import common, fitted, plainly, simplest, values
 from derive.tracing.sampling import Sample
 
 _MOST_CASES = 4
+_MOST_LIMITS = 2
 
 
 class NotRecognised(Exception):
@@ -30,6 +31,7 @@ class Learner:
         self._conditions: dict[str, Conditions] = {}
         self.repeated = self._repeated()
         self.filled: dict[str, str] = {}
+        self.requires: list[str] = []
 
     def _repeated(self) -> dict[str, str]:
         """The length of each list of modules."""
@@ -48,7 +50,19 @@ class Learner:
     def tensors(self) -> tuple[TensorForm, ...]:
         """Every tensor, in the order of the implementation."""
         names = sorted(dict.fromkeys(name for sample in self.samples for name in sample.built.tensors), key=self._rank)
-        return tuple(self._tensor(name) for name in names)
+        found: dict[str, TensorForm] = {}
+        waiting = list(names)
+        while waiting:
+            later: list[str] = []
+            for name in waiting:
+                try:
+                    found[name] = self._tensor(name)
+                except NotRecognised:
+                    later.append(name)
+            if len(later) == len(waiting):
+                self._tensor(later[0])
+            waiting = later  # the conditions of other tensors may help
+        return tuple(found[name] for name in names)
 
     def filling(self, tensors: Sequence[TensorForm]) -> tuple[TensorForm, ...]:
         """The same tensors, where a field that may be null is given the value that stands for it: `head_dim` is then always a size.
@@ -108,11 +122,25 @@ class Learner:
         present = bits(
             any(places[: len(row_places)] == row_places for places in self._at(row, name)) for row in conditions.rows for row_places in (row[1],)
         )
-        found = conditions.separating(present, present)
+        outside = conditions.outside(self.requires)
+        found = conditions.separating(present & ~outside, present | outside)
+        if found is None and len(self.requires) < _MOST_LIMITS:
+            found = self._limited(conditions, present, outside)
         if found is None:
             raise NotRecognised(f"where {name} is there")
         self._check_inner(name)
+        if " and " in found or " or " in found:
+            conditions.know(found)
         return found
+
+    def _limited(self, conditions: Conditions, present: int, outside: int) -> str | None:
+        """The condition where sizes are in proportion, such as no more shared layers than layers; `requires` keeps what that takes."""
+        for limit, rows in conditions.limits(outside):
+            found = conditions.separating(present & ~rows, present | rows)
+            if found is not None:
+                self.requires.append(limit)
+                return found
+        return None
 
     def _at(self, row: Row, name: str) -> Iterable[tuple[int, ...]]:
         sample = self._by_fields[id(row[0])]
@@ -180,6 +208,9 @@ def _choose(conditions: Conditions, covers: Mapping[str, int], left: int, most: 
         return min(whole, key=len)
     if most == 1:
         return None
+    pair = _pair(conditions, covers, left)
+    if pair or most == 2:
+        return pair
     for text, rows in sorted(covers.items(), key=lambda item: -(item[1] & left).bit_count()):
         inside = rows & left
         if not inside:
@@ -209,6 +240,19 @@ def _fallbacks(text: str) -> Iterator[tuple[str, str]]:
 def _outer(name: str) -> str:
     """The outermost list of modules that a tensor is in."""
     return name.partition(".*")[0] if ".*" in name else ""
+
+
+def _pair(conditions: Conditions, covers: Mapping[str, int], left: int) -> str | None:
+    """The shortest `a if condition else b` that covers the rows that are left."""
+    found: list[str] = []
+    for text, rows in covers.items():
+        for other, other_rows in covers.items():
+            required = left & ~other_rows
+            if other != text and required and not (required & ~rows):
+                condition = conditions.separating(required, (rows | ~left) & conditions.everywhere)
+                if condition:
+                    found.append(f"{text} if {condition} else {other}")
+    return min(found, key=len, default=None)
 
 
 def _distinct(rows: Sequence[Row], wanted: Sequence[Any]) -> tuple[list[Row], list[Any]]:

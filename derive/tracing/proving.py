@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from derive.atlas.completing import Completed, IncompleteError
+from derive.atlas.expression import holds
 from derive.atlas.form import Form
-from derive.atlas.tensors import placed
+from derive.atlas.tensors import OutsideError, placed
 from derive.tracing.sampling import Sample
 
 
@@ -18,6 +17,8 @@ def difference(form: Form, sample: Sample) -> str | None:
     for given in (sample.given, sample.built.fields):
         try:
             found = _difference(form, given, sample)
+        except OutsideError:
+            return None
         except IncompleteError as error:
             found = str(error)
         if found:
@@ -41,6 +42,6 @@ def _difference(form: Form, given: dict[str, object], sample: Sample) -> str | N
     return None
 
 
-def disagreeing(form: Form, samples: Sequence[Sample]) -> list[Sample]:
-    """The samples that the form does not agree with."""
-    return [sample for sample in samples if difference(form, sample)]
+def covers(form: Form, sample: Sample) -> bool:
+    """Whether a form says anything about a sample."""
+    return all(holds(condition, sample.built.fields) for condition in form.requires)

@@ -11,9 +11,9 @@ from typing import Any
 
 from huggingface_hub.errors import StrictDataclassError
 
-from derive.tracing.building import IGNORED, Built, Fields, build, config_class, configured, fields_of
+from derive.tracing.building import IGNORED, Built, Fields, build, config_class
 
-MOST_TENSORS = 4000
+MOST_TENSORS = 1500
 """Models with more named tensors are not kept: they are slow and say nothing new."""
 
 _FLOATS = (0.25, 0.5, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0)
@@ -54,6 +54,7 @@ class Sampler:
         self.kinds = _kinds(model_type)
         self.used_floats: set[str] = set()
         self.asked: set[str] = set()
+        self.refusal = ""
         self.start = self._first()
         self.current = self.start
         self.small = self._shrunk()
@@ -62,7 +63,8 @@ class Sampler:
         """The sample of these fields, or None where the implementation refuses them."""
         try:
             built = build(self.model_type, nested(given), self.asked)
-        except REFUSED:
+        except REFUSED as error:
+            self.refusal = str(error)
             return None
         if sum(map(len, built.tensors.values())) > MOST_TENSORS:
             return None
@@ -77,7 +79,7 @@ class Sampler:
                 return
             if attempt % 7 == 6:
                 self.current = self.random.choice((self.small, self.start, self.small))
-            found = self._step(self.random.choice((1, 2, 4, 8, 16)))
+            found = self._step(self.random.choice((1, 2, 4, 8, 16, len(self.start.built.fields) // 3)))
             if found is not None:
                 self.current = found
                 made += 1
@@ -103,16 +105,20 @@ class Sampler:
         found = self.attempt({})
         if found is not None:
             return found
-        known = fields_of(configured(self.model_type, {}))
         for _ in range(400):
-            given: Fields = {}
-            for path in (*self.optional, *sorted(self.asked)):
-                if known.get(path) is None and self.random.random() < 0.5:
-                    given[path] = self._one_like(path, None, known)
-            found = self.attempt(given)
+            found = self.attempt(self._repaired())
             if found is not None:
                 return found
-        raise ValueError(f"{self.model_type}: no configuration near the default can be built")
+        raise ValueError(f"{self.model_type}: no configuration near the default can be built; the last refusal: {self.refusal}")
+
+    def _repaired(self) -> Fields:
+        """Values for some optional fields, for those that were asked for in vain, and for those that the refusal names."""
+        named = [path for path in self.kinds if path.rpartition(".")[2] in self.refusal]
+        given: Fields = {}
+        for path in (*self.optional, *sorted(self.asked), *named):
+            if self.random.random() < (0.9 if path in named else 0.3):
+                given[path] = self.random.choice((0, None, False)) if path in named else self._one_like(path, None, {})
+        return given
 
     def _shrunk(self) -> Sample:
         """The default with its sizes made small, one after another."""
