@@ -13,18 +13,16 @@ from derive.config import Config
 from derive.families import _notes
 from derive.families._context import Sliding, span_sizes
 from derive.families._decoder import Facts, decoder_of, everywhere, per_head, shared_of_one_width
-from derive.families._layers import layer_split
+from derive.families._layer_kinds import dense_first, layer_split
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; every `global_attn_every_n_layers`-th layer looks at the whole context."""
     L = config.size("L")
-    L_D, E_s = config.size("L_D", "num_dense_layers", least=0), config.size("E_s", "num_shared_experts", least=0)
-    if L_D > L:
-        config.fail(f"num_dense_layers={L_D} dense layers, but there are only {L} layers")
+    E_s = config.size("E_s", "num_shared_experts", least=0)
     return {
-        "L": L, **layer_split(config, L, L - L_D), **span_sizes(config, L, _window(config)),
+        "L": L, **layer_split(config, L, dense_first(config, L, "num_dense_layers")), **span_sizes(config, L, _window(config)),
         **attention_sizes(config, all_heads=True, explicit="Trinity"),
         **expert_sizes(config, "num_experts", "num_local_experts", width="moe_intermediate_size"),
         **({"E_s": E_s} if E_s else {}), **vocabulary_sizes(config, tied=False),
