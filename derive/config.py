@@ -107,11 +107,11 @@ class Config:
         return self.values.get(key) is not None
 
     def flag(self, key: str, default: bool) -> bool:
-        """A true-or-false key."""
+        """A true-or-false key: `default` where it is missing; null is false, as the implementations read it."""
         self.read.add(key)
-        value = self.values.get(key)
+        value = self.values.get(key, default)
         if value is None:
-            return default
+            return False
         if not isinstance(value, bool):
             self.fail(f"{key} must be true or false, not {shown(value)}")
         return value

@@ -389,6 +389,8 @@ def test_every_family_refuses_a_key_that_it_does_not_know(model_type):
         ("hunyuan_v1_moe", DENSE, {"num_experts": [2, 3, 2], "moe_topk": 1}, "one number, or 3 equal numbers"),
         ("hunyuan_v1_moe", DENSE, {"num_experts": 2, "moe_topk": 1, "moe_intermediate_size": 5}, "moe_intermediate_size=5 is not supported"),
         ("ernie4_5_moe", DENSE, {"moe_num_shared_experts": 1}, "missing"),
+        ("smollm3", DENSE, {"num_key_value_heads": ...}, "missing h_kv"),
+        ("deepseek_v2", LATENT, {"mlp_bias": True, "n_shared_experts": 0}, "n_shared_experts=0 with mlp_bias=true"),
         ("qwen2_moe", DENSE, {"num_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 8}, "missing m_s"),
     ],
 )  # fmt: skip
@@ -396,6 +398,15 @@ def test_configurations_that_cannot_be(model_type, base, changes, words):
     with pytest.raises(ConfigError) as error:
         total(model_type, base, **changes)
     assert words in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("model_type", "key"),
+    [("falcon", "multi_query"), ("falcon", "parallel_attn"), ("gpt_neox", "attention_bias")],
+)
+def test_a_flag_that_is_null_is_false(model_type, key):
+    config = DEFAULTS[model_type]
+    assert count(config | {key: None}).total == count(config | {key: False}).total != count(config | {key: True}).total
 
 
 def test_prediction_layers_are_named_and_not_counted():

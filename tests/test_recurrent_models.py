@@ -214,6 +214,8 @@ class TestFlags:
 
     def test_nemotron(self):
         name, d = "Nemotron-3-Nano-30B-A3B", 2688
+        assert more(name, head_dim=..., attention_head_dim=128) == 0
+        assert more(name, use_conv_bias=None) == more(name, use_conv_bias=False)
         assert more(name, mlp_bias=True) == 23 * (3712 + d)
         assert more(name, use_bias=True) == 23 * (2 * 4096 + 2048 + 64 + d)
         assert more(name, use_conv_bias=False) == -23 * (4096 + 2048)
@@ -398,6 +400,11 @@ class TestFlags:
         ("MiniMax-Text-01", {"shared_intermediate_size": 5}, "shared_intermediate_size=5 is not supported"),
         ("zamba default", {"n_mamba_heads": 3}, "n_mamba_heads=3 heads do not divide the inner width 7424"),
         ("olmo_hybrid default", {"layer_types": ["full_attention"] * 32}, "layer_types must name layers of both kinds"),
+        ("zamba default", {"intermediate_size": ...}, "missing m (intermediate size of the feed-forward network)"),
+        ("zamba2 default", {"hybrid_layer_ids": [0, 1]}, "hybrid_layer_ids and the list of layer kinds disagree"),
+        ("nemotron_h default", {"head_dim": ...}, "missing d_h (head size); tried head_dim, which Nemotron-H does not derive"),
+        ("xlstm default", {"hidden_size": ..., "embedding_dim": 4096}, "missing d (hidden size)"),
+        ("internlm3 default", {"head_dim": ...}, "missing d_h (head size); tried head_dim, which may be null, but not left out"),
         ("internlm3 default", {"qkv_bias": True}, "biases in attention (qkv_bias) but not in the network (bias), or the reverse"),
         ("xlstm default", {"v_dim_factor": 1.0005}, "v_dim_factor=1.0005 of the hidden size 4096 does not divide into 8 heads"),
         ("xlstm default", {"ffn_proj_factor": True}, "ffn_proj_factor must be a positive number, not true"),

@@ -5,10 +5,16 @@ from __future__ import annotations
 from derive.architecture.attention import ALL_BIAS, NO_BIAS
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._llama_like import llama_model
-from derive.families._llama_like import llama_sizes as sizes
+from derive.families._llama_like import llama_model, llama_sizes
 from derive.families._sizes import Sizes
 from derive.families.llama import notes
+
+
+def sizes(config: Config) -> dict[str, int]:
+    """The sizes by symbol; a null `head_dim` is d/h, a missing one is the implementation's own and not guessed."""
+    if "head_dim" not in config.values:
+        config.fail("missing d_h (head size); tried head_dim, which may be null, but not left out")
+    return llama_sizes(config)
 
 
 def model(s: Sizes, config: Config) -> Model:

@@ -28,7 +28,7 @@ def sizes(config: Config) -> dict[str, int]:
     kinds = _blocks(config)
     config.flag("tie_word_embeddings", False)
     found = {"L": len(kinds), **counts(kinds), "d": config.size("d")}
-    found |= attention_sizes(config) if ATTENTION in kinds else {}
+    found |= _attention_sizes(config) if ATTENTION in kinds else {}
     found |= _mamba_sizes(config) if RECURRENT in kinds else {}
     found |= {"m": config.size("m")} if DENSE in kinds else {}
     unused(config, "n_routed_experts", "num_local_experts", "n_shared_experts", "moe_intermediate_size", "moe_latent_size")
@@ -87,6 +87,12 @@ def _blocks(config: Config) -> list[str]:
     if config.size("L", "num_hidden_layers", default=len(kinds)) != len(kinds):
         config.fail(f"num_hidden_layers={config.values['num_hidden_layers']}, but the pattern names {len(kinds)} blocks")
     return kinds
+
+
+def _attention_sizes(config: Config) -> dict[str, int]:
+    """The heads, whose size the first releases call `attention_head_dim`."""
+    head = "attention_head_dim" if config.has("attention_head_dim") and not config.has("head_dim") else "head_dim"
+    return attention_sizes(config, explicit="Nemotron-H", head=head)
 
 
 def _mamba_sizes(config: Config) -> dict[str, int]:

@@ -13,7 +13,7 @@ from derive.families._sizes import Sizes
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; with `use_sliding_window` the layers without rotary positions look through the window."""
-    return dense_sizes(config, tied=True, all_heads=True, sliding=_without_positions(config))
+    return dense_sizes(config, tied=True, sliding=_without_positions(config))
 
 
 def model(s: Sizes, config: Config) -> Model:
