@@ -46,26 +46,24 @@ class Config:
 
     @property
     def model_type(self) -> str:
-        """The architecture that the configuration names."""
-        return self.model_type_of("ForCausalLM", "LMHeadModel")
+        """The architecture that the configuration names; an error where its head is not a causal language model's."""
+        name = self.architecture
+        if name and name not in WITH_A_HEAD and not name.endswith(("ForCausalLM", "LMHeadModel")):
+            self.fail(f"architectures names {shown(name)}, which is not a causal language model")
+        return self.named_type
 
-    def model_type_of(self, *heads: str) -> str:
-        """The architecture that the configuration names, where its model has one of these heads."""
-        value = self.values.get("model_type", TYPE_OF.get(self._architecture()))
+    @property
+    def named_type(self) -> str:
+        """The model type, whatever head the model has."""
+        value = self.values.get("model_type", TYPE_OF.get(self.architecture))
         if value is None:
             self.fail("has no 'model_type' key, so its architecture is unknown")
         if not isinstance(value, str):
             self.fail(f"model_type must be a string, not {shown(value)}")
-        self._has_head(heads)
         return value
 
-    def _has_head(self, heads: tuple[str, ...]) -> None:
-        """Only causal language models are counted; another head has other tensors."""
-        name = self._architecture()
-        if name and name not in WITH_A_HEAD and not name.endswith(heads):
-            self.fail(f"architectures names {shown(name)}, which is not a causal language model")
-
-    def _architecture(self) -> str:
+    @property
+    def architecture(self) -> str:
         """The first of the architectures that the configuration names; empty where it names none."""
         names = self.values.get("architectures")
         return names[0] if isinstance(names, list) and names and isinstance(names[0], str) else ""

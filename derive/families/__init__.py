@@ -12,9 +12,10 @@ from derive.families._sizes import Sizes
 
 OTHER_NAMES = {
     "RefinedWeb": "refined_web", "RefinedWebModel": "refined_web_model", "Yi": "yi", "PanguEmbedded": "pangu",
-    "openpangu_dense": "pangu", "minimax_text_01": "minimax", "minimax_m1": "minimax",
+    "openpangu_dense": "pangu", "minimax_text_01": "minimax", "minimax_m1": "minimax", "cohere_compass_text": "cohere2",
+    "sarvam_mla": "deepseek_v3",
 }  # fmt: skip
-"""Model types of released code by the module of their family, where that has another name."""
+"""Model types by the module of their family, where that has another name."""
 
 
 class Family(Protocol):
