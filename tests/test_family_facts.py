@@ -264,18 +264,26 @@ class TestLatentAttention:
 
 class TestWhatACheckpointStores:
     def test_deepseek_v3(self):
-        notes = count("DeepSeek-V3").notes
-        assert "holds 684,531,386,000 elements" in notes[-1]
-        for part in ("671,026,404,352", "15,104", "11,610,067,968", "1,853,358,080", "41,540,496 scales"):
-            assert part in notes[-1]
+        """671B and the 684,531,386,000 of the model's page, line by line."""
+        assert dict(count("DeepSeek-V3").stored) == {
+            "parameters": 671_026_404_352, "routing correction": 59 * 256, "prediction layers": 11_610_067_968,
+            "copies of embedding and head": 2 * 129_280 * 7168, "quantisation scales": 41_540_496, "total": 684_531_386_000,
+        }  # fmt: skip
+        assert count("DeepSeek-V3").as_dict()["stored"]["total"] == 684_531_386_000
 
     @pytest.mark.parametrize(
-        ("name", "words"),
-        [("Kimi-K2", "62,495,192 scales"), ("MiniMax-M2.5", "stores 13,880,064,"), ("GLM-5", "9,952,920,320 of the prediction layers")],
-    )
-    def test_published_differences(self, name, words):
+        ("name", "item", "size"),
+        [
+            ("Kimi-K2", "quantisation scales", 62_495_192), ("MiniMax-M2.5", "quantisation scales", 13_880_064),
+            ("GLM-5", "prediction layers", 9_952_920_320),
+        ],
+    )  # fmt: skip
+    def test_published_differences(self, name, item, size):
         config = next(row["config"] for row in records("released.jsonl") if row["name"] == name)
-        assert words in " ".join(count(config).notes)
+        assert count(config).stored[item] == size
+
+    def test_nothing_is_stored_beside_a_dense_model(self):
+        assert not count("Llama-3-8B").stored and "stored" not in count("Llama-3-8B").as_dict()
 
     def test_glm_4_5_air(self):
         """The published 110,468,824,832 are the model, its routing correction, one prediction layer, and copies of both ends."""
@@ -284,7 +292,8 @@ class TestWhatACheckpointStores:
             "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 10944, "moe_intermediate_size": 1408, "n_routed_experts": 128,
             "n_shared_experts": 1, "num_experts_per_tok": 8, "first_k_dense_replace": 1, "attention_bias": True, "num_nextn_predict_layers": 1,
         }  # fmt: skip
-        assert "holds 110,468,824,832 elements: 106,852,245,504 parameters, 5,888 of the routing" in count(config).notes[-1]
+        stored = count(config).stored
+        assert (stored["total"], stored["parameters"], stored["routing correction"]) == (110_468_824_832, 106_852_245_504, 5_888)
 
 
 class TestWindows:

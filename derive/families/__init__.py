@@ -19,7 +19,7 @@ OTHER_NAMES = {
 
 
 class Family(Protocol):
-    """What a family module has."""
+    """What a family module has; one whose checkpoints store layers that predict further tokens has `prediction(s, config)`, too."""
 
     def sizes(self, config: Config) -> dict[str, int]:
         """The sizes by symbol; `ConfigError` for a configuration that the family does not cover."""
@@ -37,13 +37,26 @@ def model_types() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".py") for name in names if name.endswith(".py") and not name.startswith("_")))
 
 
+def _module(model_type: str) -> object | None:
+    """The module of a model type; a dash in a type is `_` in the module's name."""
+    name = OTHER_NAMES.get(model_type, model_type).replace("-", "_")
+    return import_module(f"derive.families.{name}") if name in model_types() else None
+
+
 def family_of(config: Config) -> Family:
-    """The family of a configuration; `ConfigError` where its model type is unknown. A dash in a type is `_` in the module's name."""
-    model_type = OTHER_NAMES.get(config.model_type, config.model_type).replace("-", "_")
-    known = model_types()
-    if model_type not in known:
-        config.fail(f"unknown model_type '{model_type[:60]}'; {_closest(model_type, known)}")
-    return cast(Family, import_module(f"derive.families.{model_type}"))
+    """The family of a configuration; `ConfigError` where its model type is unknown."""
+    family = _module(config.model_type)
+    if family is None:
+        config.fail(f"unknown model_type '{config.model_type[:60]}'; {_closest(config.model_type, model_types())}")
+    return cast(Family, family)
+
+
+def stored_beside(config: Config, s: Sizes, model: Model) -> dict[str, int]:
+    """What a checkpoint that keeps everything holds, item by item; nothing where that is the parameters alone."""
+    from derive.families._stored import stored
+
+    further = getattr(_module(config.model_type), "prediction", None)
+    return stored(config, model, further(s, config) if further else ())
 
 
 def _closest(model_type: str, known: tuple[str, ...]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._indexed import indexed_model, indexed_notes, indexed_sizes
+from derive.families._indexed import indexed_model, indexed_notes, indexed_sizes, prediction
 from derive.families._sizes import Sizes
 
 
@@ -23,4 +23,7 @@ def model(s: Sizes, config: Config) -> Model:
 
 def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out."""
-    return indexed_notes("deepseek_v32", Sizes(sizes(config)), config)
+    return indexed_notes(config)
+
+
+__all__ = ["model", "notes", "prediction", "sizes"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._indexed import indexed_model, indexed_notes, indexed_sizes
+from derive.families._indexed import indexed_model, indexed_notes, indexed_sizes, prediction
 from derive.families._layer_kinds import each, listed
 from derive.families._sizes import Sizes
 
@@ -29,7 +29,7 @@ def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out, and how missing sizes of the indexer are read."""
     defaults = (("index_n_heads", 32), ("index_topk", 2048))
     missing = tuple(f"{key} is not given and is read as {value}." for key, value in defaults if not config.has(key))
-    return (*missing, *indexed_notes("glm_moe_dsa", Sizes(sizes(config)), config))
+    return (*missing, *indexed_notes(config))
 
 
 def _indexers(config: Config) -> int:
@@ -46,3 +46,6 @@ def _indexers(config: Config) -> int:
     step = config.size("L", "index_topk_freq", default=1)
     offset = config.size("L", "index_skip_topk_offset", default=2, least=0)
     return L if step == 1 else sum(max(layer - offset + 1, 0) % step == 0 for layer in each(config, L))
+
+
+__all__ = ["model", "notes", "prediction", "sizes"]

@@ -1,0 +1,92 @@
+"""What a checkpoint that keeps everything stores beside the parameters of the model, item by item."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeAlias
+
+from derive.architecture.component import Component
+from derive.architecture.embeddings import head, token_embedding
+from derive.architecture.model import Model
+from derive.architecture.norms import rms_norm
+from derive.architecture.tensor import Use, matrix
+from derive.config import Config
+from derive.costs import Cost, whole
+from derive.costs.parameters import buffers, parameters
+from derive.families._sizes import Sizes
+from derive.formula.tree import Dim
+
+Repeated: TypeAlias = tuple[tuple[Dim, Component], ...]
+"""Components with the number of layers that each stands in."""
+
+PARAMETERS, CORRECTION, PREDICTION = "parameters", "routing correction", "prediction layers"
+COPIES, SCALES = "copies of embedding and head", "quantisation scales"
+MEANING: Mapping[str, str] = {
+    PARAMETERS: "the total above",
+    CORRECTION: "biases of routing, moved by load balancing and not by a gradient",
+    PREDICTION: "multi-token prediction: blocks, projections and norms",
+    COPIES: "stored once more for the prediction layers, though they are the model's own",
+    SCALES: "one for each block of quantised weights",
+    "total": "elements that are stored",
+}
+
+_COPIED = ("token embedding", "output head")
+_QUANTISED = frozenset(("attention", "latent attention", "indexer", "feed-forward", "routed experts", "shared experts"))
+
+
+def stored(config: Config, model: Model, further: Repeated) -> dict[str, int]:
+    """Elements by kind, and their total; nothing where neither `further` layers nor scales are stored beside the model."""
+    parts = (*model.components, *further)
+    copies = tuple(part for part in further if part[1].name in _COPIED)
+    scales = scale_count(config, parts)
+    if not further and not scales:
+        return {}
+    items = {
+        PARAMETERS: _summed(model.components, parameters),
+        CORRECTION: _summed(parts, buffers),
+        PREDICTION: _summed(further, parameters) - _summed(copies, parameters),
+        COPIES: _summed(copies, parameters),
+        SCALES: scales,
+    }
+    return {name: size for name, size in items.items() if size} | {"total": sum(items.values())}
+
+
+def prediction_layers(s: Sizes, count: int, *block: Component, copies: bool = False) -> Repeated:
+    """Layers that predict further tokens: a block, the projection of the token and the state before, and five norms.
+
+    With `copies`, each is stored with the embedding and the head beside it, which are the model's own.
+    """
+    projection = Component("projection", "P_proj", (matrix("W_proj", 2 * s.d, s.d),))
+    ends = (token_embedding(s.V, s.d), head(s.V, s.d, 2)) if copies else ()
+    return tuple((count, part) for part in (*block, rms_norm(s.d, copies=5), projection, *ends)) if count else ()
+
+
+def scale_count(config: Config, components: Iterable[tuple[Dim, Component]]) -> int:
+    """Scales of the quantised matrices [elements]: those of attention, feed-forward and experts, one a block; 0 where none are."""
+    block = _block(config)
+    if not block:
+        return 0
+    return sum(whole(layers) * _scales(part, block) for layers, part in components if part.name in _QUANTISED)
+
+
+def _summed(parts: Iterable[tuple[Dim, Component]], cost: Cost) -> int:
+    return sum(whole(layers * cost(part)) for layers, part in parts)
+
+
+def _block(config: Config) -> tuple[int, int] | None:
+    """Rows and columns of a block."""
+    quantisation = config.values.get("quantization_config")
+    match quantisation.get("weight_block_size") if isinstance(quantisation, dict) else None:
+        case [int(rows), int(columns)] if rows > 0 and columns > 0:
+            return rows, columns
+    return None
+
+
+def _scales(part: Component, block: tuple[int, int]) -> int:
+    """Scales of one layer's copies of a component."""
+    each = 0
+    for tensor in part.tensors:
+        if tensor.use is Use.MATMUL:
+            columns, rows = (whole(length) for length in tensor.shape)  # stored as (output, input)
+            each += -(-rows // block[0]) * -(-columns // block[1])
+    return whole(part.copies) * each
