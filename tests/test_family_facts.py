@@ -131,10 +131,20 @@ class TestFalcon:
         assert rw == L * (4 * d * d + 4 * d + 2 * d * m + m + d + 4 * d) + self.ENDS
 
     def test_a_missing_flag_is_explained(self):
-        untold = {key: value for key, value in self.BASE.items() if key != "tie_word_embeddings"}
-        result = count({"model_type": "falcon", **untold})
-        assert result.total == self.falcon() + V * d
-        assert f"{V * d:,} parameters less" in result.notes[1]
+        untold = {"model_type": "falcon"} | {key: value for key, value in self.BASE.items() if key != "tie_word_embeddings"}
+        assert count(untold).total == self.falcon()
+        assert f"hold {V * d:,} elements more" in count(untold).notes[1]
+        new = {"new_decoder_architecture": True, "num_kv_heads": kv}
+        assert count(untold | new).total == self.falcon(**new) + V * d
+        assert f"{V * d:,} parameters less" in count(untold | new).notes[1]
+
+    def test_falcon_7b(self):
+        """Its page says 7,217,189,760: the tied head is stored as well."""
+        config = {
+            "model_type": "falcon", "hidden_size": 4544, "num_attention_heads": 71, "num_hidden_layers": 32, "vocab_size": 65024,
+            "multi_query": True, "new_decoder_architecture": False, "parallel_attn": True, "bias": False, "alibi": False,
+        }  # fmt: skip
+        assert count(config).total == 6_921_720_704
 
 
 class TestOpt:
