@@ -5,6 +5,7 @@ from reference import records
 
 from derive.counting import count
 from derive.errors import ConfigError
+from derive.models import bundled_models
 
 DEFAULTS = {
     row["model_type"]: {"model_type": row["model_type"], **row["config"]} for row in records("families.jsonl") if row["which"] == "default"
@@ -285,12 +286,27 @@ class TestWhatACheckpointStores:
         ("name", "item", "size"),
         [
             ("Kimi-K2", "quantisation scales", 62_495_192), ("MiniMax-M2.5", "quantisation scales", 13_880_064),
-            ("GLM-5", "prediction layers", 9_952_920_320),
+            ("GLM-5", "prediction layers", 9_952_920_320), ("GLM-5", "total", 753_864_139_008), ("MiniMax-M2.5", "total", 228_703_644_928),
         ],
     )  # fmt: skip
     def test_published_differences(self, name, item, size):
         config = next(row["config"] for row in records("released.jsonl") if row["name"] == name)
         assert count(config).stored[item] == size
+
+    def test_deepseek_v32(self):
+        """The 685,396,921,376 of the page of V3.2-Exp: the weights of the indexer's heads have no scales."""
+        indexer = {"index_head_dim": 128, "index_n_heads": 64, "index_topk": 2048}
+        base = next(model.config.values for model in bundled_models() if model.name == "DeepSeek-V3")
+        assert count({**base, "model_type": "deepseek_v32", **indexer}).stored["total"] == 685_396_921_376
+
+    @pytest.mark.parametrize(("depth", "experts", "published"), [(24, 32, 21_511_953_984), (36, 128, 120_412_337_472)])
+    def test_mxfp4_has_a_scale_for_32_weights_of_an_expert(self, depth, experts, published):
+        config = {
+            "model_type": "gpt_oss", "hidden_size": 2880, "num_attention_heads": 64, "num_key_value_heads": 8, "head_dim": 64,
+            "intermediate_size": 2880, "num_hidden_layers": depth, "num_local_experts": experts, "num_experts_per_tok": 4,
+            "sliding_window": 128, "vocab_size": 201_088, "quantization_config": {"quant_method": "mxfp4"},
+        }  # fmt: skip
+        assert count(config).stored["total"] == published
 
     def test_nothing_is_stored_beside_a_dense_model(self):
         assert not count("Llama-3-8B").stored and "stored" not in count("Llama-3-8B").as_dict()
@@ -409,6 +425,7 @@ def test_every_family_refuses_a_key_that_it_does_not_know(model_type):
         ("hunyuan_v1_moe", DENSE, {"num_experts": 2, "moe_topk": 1, "moe_intermediate_size": 5}, "moe_intermediate_size=5 is not supported"),
         ("ernie4_5_moe", DENSE, {"moe_num_shared_experts": 1}, "missing"),
         ("smollm3", DENSE, {"num_key_value_heads": ...}, "missing h_kv"),
+        ("apertus", DENSE, {"qk_norm": False}, "qk_norm=false is not supported"),
         ("deepseek_v2", LATENT, {"mlp_bias": True, "n_shared_experts": 0}, "n_shared_experts=0 with mlp_bias=true"),
         ("qwen2_moe", DENSE, {"num_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 8}, "missing m_s"),
     ],

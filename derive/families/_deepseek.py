@@ -59,7 +59,7 @@ def model_notes(config: Config) -> tuple[str, ...]:
     return (*_notes.uncounted_prediction(config, *_PREDICTION_KEYS), *_notes.quantised(config))
 
 
-def prediction_of(s: Sizes, config: Config, block: tuple[Component, ...]) -> Repeated:
-    """The layers that predict further tokens, each with a `block` of its own, and their copies of embedding and head."""
+def prediction_of(s: Sizes, config: Config, block: tuple[Component, ...], *, copies: bool = True) -> Repeated:
+    """The layers that predict further tokens, each with a `block` of its own; with `copies` they store embedding and head again."""
     extra = config.size("L", *_PREDICTION_KEYS, default=0, least=0)
-    return prediction_layers(s, extra, *block, copies=True)
+    return prediction_layers(s, extra, *block, copies=copies)

@@ -52,9 +52,9 @@ def indexed_notes(config: Config) -> tuple[str, ...]:
     return (kept, *model_notes(config))
 
 
-def prediction(s: Sizes, config: Config) -> Repeated:
+def indexed_prediction(s: Sizes, config: Config, *, copies: bool) -> Repeated:
     """The layers that predict further tokens, each with an indexer of its own."""
-    return prediction_of(s, config, (*_block(s, config), _indexer(s)))
+    return prediction_of(s, config, (*_block(s, config), _indexer(s)), copies=copies)
 
 
 def _block(s: Sizes, config: Config) -> tuple[Component, ...]:

@@ -32,6 +32,8 @@ MEANING: Mapping[str, str] = {
 
 _COPIED = ("token embedding", "output head")
 _QUANTISED = frozenset(("attention", "latent attention", "indexer", "feed-forward", "routed experts", "shared experts"))
+_KEPT = frozenset(("W_I",))
+"""Matrices within them that stay as they are: the weights of an indexer's heads."""
 
 
 def stored(config: Config, model: Model, further: Repeated) -> dict[str, int]:
@@ -62,31 +64,30 @@ def prediction_layers(s: Sizes, count: int, *block: Component, copies: bool = Fa
 
 
 def scale_count(config: Config, components: Iterable[tuple[Dim, Component]]) -> int:
-    """Scales of the quantised matrices [elements]: those of attention, feed-forward and experts, one a block; 0 where none are."""
-    block = _block(config)
-    if not block:
-        return 0
-    return sum(whole(layers) * _scales(part, block) for layers, part in components if part.name in _QUANTISED)
+    """Scales of the quantised matrices [elements], one a block; 0 where none are.
+
+    Blocks of a stated size: the matrices of attention, feed-forward and experts. MXFP4: 32 weights in a row of a routed expert.
+    """
+    quantisation = config.values.get("quantization_config")
+    match quantisation if isinstance(quantisation, dict) else {}:
+        case {"weight_block_size": [int(rows), int(columns)]} if rows > 0 and columns > 0:
+            block, quantised = (rows, columns), _QUANTISED
+        case {"quant_method": "mxfp4"}:
+            block, quantised = (1, 32), frozenset(("routed experts",))
+        case _:
+            return 0
+    return sum(whole(layers) * _scales(part, block) for layers, part in components if part.name in quantised)
 
 
 def _summed(parts: Iterable[tuple[Dim, Component]], cost: Cost) -> int:
     return sum(whole(layers * cost(part)) for layers, part in parts)
 
 
-def _block(config: Config) -> tuple[int, int] | None:
-    """Rows and columns of a block."""
-    quantisation = config.values.get("quantization_config")
-    match quantisation.get("weight_block_size") if isinstance(quantisation, dict) else None:
-        case [int(rows), int(columns)] if rows > 0 and columns > 0:
-            return rows, columns
-    return None
-
-
 def _scales(part: Component, block: tuple[int, int]) -> int:
     """Scales of one layer's copies of a component."""
     each = 0
     for tensor in part.tensors:
-        if tensor.use is Use.MATMUL:
+        if tensor.use is Use.MATMUL and tensor.name not in _KEPT:
             columns, rows = (whole(length) for length in tensor.shape)  # stored as (output, input)
             each += -(-rows // block[0]) * -(-columns // block[1])
     return whole(part.copies) * each

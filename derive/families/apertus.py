@@ -16,6 +16,7 @@ from derive.families._sizes import Sizes
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the head has a matrix of its own unless `tie_word_embeddings` is true."""
+    config.refuse("qk_norm", True, "the family has norms on queries and keys")
     return dense_sizes(config, all_heads=True)
 
 

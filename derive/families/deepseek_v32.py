@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._indexed import indexed_model, indexed_notes, indexed_sizes, prediction
+from derive.families._indexed import indexed_model, indexed_notes, indexed_prediction, indexed_sizes
 from derive.families._sizes import Sizes
+from derive.families._stored import Repeated
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -26,4 +27,6 @@ def notes(config: Config) -> tuple[str, ...]:
     return indexed_notes(config)
 
 
-__all__ = ["model", "notes", "prediction", "sizes"]
+def prediction(s: Sizes, config: Config) -> Repeated:
+    """The layers that predict further tokens; embedding and head are stored again for them."""
+    return indexed_prediction(s, config, copies=True)

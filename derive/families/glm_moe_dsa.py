@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._indexed import indexed_model, indexed_notes, indexed_sizes, prediction
+from derive.families._indexed import indexed_model, indexed_notes, indexed_prediction, indexed_sizes
 from derive.families._layer_kinds import each, listed
 from derive.families._sizes import Sizes
+from derive.families._stored import Repeated
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -48,4 +49,6 @@ def _indexers(config: Config) -> int:
     return L if step == 1 else sum(max(layer - offset + 1, 0) % step == 0 for layer in each(config, L))
 
 
-__all__ = ["model", "notes", "prediction", "sizes"]
+def prediction(s: Sizes, config: Config) -> Repeated:
+    """The layers that predict further tokens; embedding and head are not stored again for them."""
+    return indexed_prediction(s, config, copies=False)
