@@ -12,7 +12,8 @@ from derive.architecture.gated_attention import gated_query_attention
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._hybrid import attention_bias, contexts, in_layers
+from derive.families._decoder import attention_bias
+from derive.families._hybrid import contexts, in_layers
 from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, listed, required
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes
 from derive.families._stored import Repeated, prediction_layers

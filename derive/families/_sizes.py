@@ -85,6 +85,11 @@ def multi_head_sizes(config: Config, *, width: str = "", heads: str = "") -> dic
     return derived_attention_sizes(config, h, d, h)
 
 
+def multi_head_only(config: Config) -> None:
+    """Refuse key/value heads of their own number, which the family does not have."""
+    config.refuse("num_key_value_heads", config.size("h"), "the family has as many key/value heads as query heads")
+
+
 def named(symbol: str, key: str = "") -> tuple[str, ...]:
     """The keys of a symbol: the vocabulary's, and the family's own name for it."""
     return tuple(dict.fromkeys((*BY_NAME[symbol].keys, *((key,) if key else ()))))

@@ -12,7 +12,7 @@ from derive.architecture.tensor import matrix
 from derive.config import Config
 from derive.families import _notes
 from derive.families._context import Sliding, span_sizes
-from derive.families._decoder import Facts, decoder_of, everywhere, per_head, shared_of_one_width
+from derive.families._decoder import Facts, attention_bias, decoder_of, per_head, shared_of_one_width
 from derive.families._layer_kinds import dense_first, layer_split
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
@@ -35,7 +35,7 @@ def model(s: Sizes, config: Config) -> Model:
     Counts   the routing correction, E elements a layer, as the bias of the router: the implementation stores it as a parameter.
     Source   Arcee 2025, the Trinity model cards; gated attention: Qiu et al. 2025, arXiv:2505.06708, section 2.
     """
-    attention = grouped_query_attention(s.d, s.d_q, s.d_kv, bias=everywhere(config.flag("attention_bias", False)), norm=per_head(s))
+    attention = grouped_query_attention(s.d, s.d_q, s.d_kv, bias=attention_bias(config), norm=per_head(s))
     gate = matrix("W_G", s.d, s.d_q)
     experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), *shared_of_one_width(s), router(s.d, s.E, bias=True))
     facts = Facts(attention=(replace(attention, tensors=(*attention.tensors, gate)),), experts=experts, norms=4)

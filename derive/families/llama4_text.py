@@ -8,7 +8,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families import _notes
 from derive.families._context import Sliding, SpanKeys, never, span_sizes
-from derive.families._decoder import Facts, decoder_of, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of
 from derive.families._layer_kinds import layer_numbers, layer_split
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
@@ -33,7 +33,7 @@ def model(s: Sizes, config: Config) -> Model:
     """
     expert = gated(s.d, s.m_e)
     experts = (routed_experts(expert, s.E, s.k), shared_experts(expert, 1), router(s.d, s.E))
-    return decoder_of("llama4_text", s, Facts(bias=everywhere(config.flag("attention_bias", False)), experts=experts))
+    return decoder_of("llama4_text", s, Facts(bias=attention_bias(config), experts=experts))
 
 
 def notes(config: Config) -> tuple[str, ...]:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from derive.architecture.attention import AttentionBias, grouped_query_attention
+from derive.architecture.attention import QKV_BIAS, grouped_query_attention
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families import qwen2
-from derive.families._llama_like import llama_model
+from derive.families._decoder import Facts, decoder_of
 from derive.families._sizes import Sizes
 from derive.families._stored import Repeated, prediction_layers
 from derive.families.llama import notes
 from derive.families.qwen2 import sizes
-
-BIAS = AttentionBias(q=True, k=True, v=True)
 
 
 def model(s: Sizes, config: Config) -> Model:
@@ -21,13 +18,13 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Xiaomi 2025, arXiv:2505.07608, section 2.3.
     """
-    return llama_model("mimo", s, bias=BIAS) if "w" not in s else qwen2.model(s, config)
+    return decoder_of("mimo", s, Facts(bias=QKV_BIAS))
 
 
 def prediction(s: Sizes, config: Config) -> Repeated:
     """The layers that predict further tokens; embedding and head are not stored again for them."""
     extra = config.size("L", "num_nextn_predict_layers", default=0, least=0)
-    return prediction_layers(s, extra, grouped_query_attention(s.d, s.d_q, s.d_kv, bias=BIAS), gated(s.d, s.m))
+    return prediction_layers(s, extra, grouped_query_attention(s.d, s.d_q, s.d_kv, bias=QKV_BIAS), gated(s.d, s.m))
 
 
 __all__ = ["model", "notes", "prediction", "sizes"]

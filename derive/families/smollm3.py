@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._context import Sliding, never
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._layer_kinds import layer_numbers
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
@@ -21,7 +21,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Hugging Face 2025, the SmolLM3 announcement.
     """
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), mlp_bias=config.flag("mlp_bias", False))
+    facts = Facts(bias=attention_bias(config), mlp_bias=config.flag("mlp_bias", False))
     return decoder_of("smollm3", s, facts)
 
 
