@@ -85,19 +85,33 @@ class Config:
         So are keys that disagree.
         """
         keys = keys or BY_NAME[symbol].keys[:1]
-        self.read.update(keys)
-        found = {key: self._whole(key, symbol, least) for key in keys if self.values.get(key) is not None}
-        if len(set(found.values())) > 1:
-            shown = " and ".join(f"{key}={value}" for key, value in found.items())
-            self.fail(f"{shown} disagree about {symbol}; keep one of them")
-        if found:
-            return next(iter(found.values()))
+        found = self._agreed(keys, symbol, least)
+        if found is not None:
+            return found
         if default is None and null is not None and any(key in self.values for key in keys):
             return null
         if default is None:
             meaning = BY_NAME[symbol].meaning.en.partition(":")[0]
             self.fail(f"missing {symbol} ({meaning}); tried {', '.join(keys)}")
         return default
+
+    def number(self, *keys: str, default: int | None = None, least: int = 1) -> int:
+        """A whole number that is no size by itself, such as the period of a pattern of layers, from the keys given."""
+        found = self._agreed(keys, "", least)
+        if found is not None:
+            return found
+        if default is None:
+            self.fail(f"missing {' or '.join(keys)}")
+        return default
+
+    def _agreed(self, keys: tuple[str, ...], symbol: str, least: int) -> int | None:
+        """The number under those of the keys that are there; they must not disagree."""
+        self.read.update(keys)
+        found = {key: self._whole(key, symbol, least) for key in keys if self.values.get(key) is not None}
+        if len(set(found.values())) > 1:
+            shown = " and ".join(f"{key}={value}" for key, value in found.items())
+            self.fail(f"{shown} disagree{f' about {symbol}' if symbol else ''}; keep one of them")
+        return next(iter(found.values()), None)
 
     def has(self, key: str) -> bool:
         """Whether the key is there and not null."""
@@ -122,13 +136,13 @@ class Config:
             self.fail(f"{key}={shown(value)} is not supported: {why}")
 
     def _whole(self, key: str, symbol: str, least: int) -> int:
-        value = self.values[key]
+        value, called = self.values[key], f"{key} ({symbol})" if symbol else key
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fail(f"{key} ({symbol}) must be a whole number, not {shown(value)}")
+            self.fail(f"{called} must be a whole number, not {shown(value)}")
         if value < least:
-            self.fail(f"{key} ({symbol}) must be at least {least}, not {shown(value)}")
+            self.fail(f"{called} must be at least {least}, not {shown(value)}")
         if value > LARGEST_SIZE:
-            self.fail(f"{key} ({symbol}) is larger than any model: {shown(value)}")
+            self.fail(f"{called} is larger than any model: {shown(value)}")
         return value
 
 

@@ -51,7 +51,7 @@ def never(layer: int) -> bool:
 
 def all_but_every(config: Config, pattern: int) -> Sliding:
     """Every layer slides but the last of each `sliding_window_pattern` (`pattern` where the key is missing)."""
-    step = config.size("L", "sliding_window_pattern", default=pattern)
+    step = config.number("sliding_window_pattern", default=pattern)
     return lambda layer: (layer + 1) % step != 0
 
 

@@ -61,5 +61,5 @@ def model_notes(config: Config) -> tuple[str, ...]:
 
 def prediction_of(s: Sizes, config: Config, block: tuple[Component, ...], *, copies: bool = True) -> Repeated:
     """The layers that predict further tokens, each with a `block` of its own; with `copies` they store embedding and head again."""
-    extra = config.size("L", *_PREDICTION_KEYS, default=0, least=0)
+    extra = config.number(*_PREDICTION_KEYS, default=0, least=0)
     return prediction_layers(s, extra, *block, copies=copies)

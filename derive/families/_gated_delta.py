@@ -23,7 +23,7 @@ def mixer_sizes(config: Config, L: int, name: str) -> dict[str, int]:
     """The layers of both kinds and their sizes; every `full_attention_interval`-th has attention where no list says which."""
     kinds = listed(config, L, "layer_types")
     if config.has("full_attention_interval"):
-        interval = config.size("L", "full_attention_interval")
+        interval = config.number("full_attention_interval")
         kinds = kinds or by_rule(L, lambda layer: (layer + 1) % interval == 0, (ATTENTION, RECURRENT))
     kinds = required(config, kinds, "layer_types", "full_attention_interval")
     if not config.has("head_dim"):

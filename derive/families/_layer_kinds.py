@@ -80,7 +80,7 @@ def listed_or_dense_first(config: Config, L: int, *, default: int | None = None)
 
 def sparse_layers(config: Config, L: int) -> list[str]:
     """Experts in every `decoder_sparse_step`-th layer, but for those in `mlp_only_layers`; dense elsewhere."""
-    step = config.size("L", "decoder_sparse_step", default=1)
+    step = config.number("decoder_sparse_step", default=1)
     dense = set(layer_numbers(config, "mlp_only_layers") or ())
     return by_rule(len(each(config, L)), lambda layer: (layer + 1) % step == 0 and layer not in dense, (EXPERTS, DENSE))
 

@@ -29,7 +29,7 @@ def unknown_choice(config: Config) -> tuple[str, ...]:
 def uncounted_prediction(config: Config, *keys: str) -> tuple[str, ...]:
     """That layers which predict further tokens are left out, where the configuration names how many there are."""
     for key in keys:
-        extra = config.size("L", key, default=0, least=0)
+        extra = config.number(key, default=0, least=0)
         if extra:
             return (f"{key}={extra}: {PREDICTION}",)
     return ()

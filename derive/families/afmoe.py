@@ -48,5 +48,5 @@ def notes(config: Config) -> tuple[str, ...]:
 
 
 def _window(config: Config) -> Sliding:
-    step = config.size("L", "global_attn_every_n_layers", default=4)
+    step = config.number("global_attn_every_n_layers", default=4)
     return lambda layer: (layer + 1) % step != 0

@@ -37,7 +37,7 @@ def model(s: Sizes, config: Config) -> Model:
 
 
 def _sparse_layers(config: Config, L: int) -> int:
-    first, step = L - dense_first(config, L), config.size("L", "moe_layer_freq", default=1)
+    first, step = L - dense_first(config, L), config.number("moe_layer_freq", default=1)
     return (L - 1) // step - (first - 1) // step if L else 0
 
 

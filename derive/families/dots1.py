@@ -42,5 +42,5 @@ def _window(config: Config) -> Sliding:
     """The layers from `max_window_layers` on slide, where that is given."""
     if not (config.has("sliding_window") and config.has("max_window_layers")):
         return never
-    first = config.size("L", "max_window_layers", least=0)
+    first = config.number("max_window_layers", least=0)
     return lambda layer: layer >= first

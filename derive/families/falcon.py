@@ -59,5 +59,5 @@ def _key_value_heads(config: Config, h: int) -> int:
 def _norms(config: Config) -> int:
     """Norms of a block: one for both halves where they are parallel, unless the architecture is new or asks for two."""
     new = config.flag("new_decoder_architecture", False)
-    asked = config.size("L", "num_ln_in_parallel_attn", default=2 if new else 1)
+    asked = config.number("num_ln_in_parallel_attn", default=2 if new else 1)
     return 2 if asked == 2 or not config.flag("parallel_attn", True) else 1

@@ -44,8 +44,8 @@ def _indexers(config: Config) -> int:
         if not isinstance(pattern, str) or len(pattern) != L or set(pattern) - {"F", "S"}:
             config.fail(f"index_topk_pattern must be a word of {L} letters F (full) or S (shared), one for each layer")
         return pattern.count("F")
-    step = config.size("L", "index_topk_freq", default=1)
-    offset = config.size("L", "index_skip_topk_offset", default=2, least=0)
+    step = config.number("index_topk_freq", default=1)
+    offset = config.number("index_skip_topk_offset", default=2, least=0)
     return L if step == 1 else sum(max(layer - offset + 1, 0) % step == 0 for layer in each(config, L))
 
 

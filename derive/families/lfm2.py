@@ -59,4 +59,4 @@ def _width(config: Config) -> int:
         return m
     if config.has("block_ffn_dim_multiplier"):
         m = int(factor(config, "block_ffn_dim_multiplier") * m)
-    return rounded_up(m, config.size("m", "block_multiple_of"))
+    return rounded_up(m, config.number("block_multiple_of"))

@@ -45,7 +45,7 @@ def notes(config: Config) -> tuple[str, ...]:
 def _sparse_layers(config: Config, L: int) -> int:
     """`moe_layers` lists the layers with experts, else they are every `interleave_moe_layer_step`-th."""
     chosen = layer_numbers(config, "moe_layers")
-    step = config.size("L", "interleave_moe_layer_step", default=1)
+    step = config.number("interleave_moe_layer_step", default=1)
     return L // step if chosen is None else len({layer for layer in chosen if 0 <= layer < L})
 
 
@@ -53,7 +53,7 @@ def _chunked(config: Config) -> Sliding:
     """The layers with rotary positions attend within chunks: all but every fourth, unless `no_rope_layers` says otherwise."""
     if not config.has("attention_chunk_size"):
         return never
-    rotary, interval = layer_numbers(config, "no_rope_layers"), config.size("L", "no_rope_layer_interval", default=4)
+    rotary, interval = layer_numbers(config, "no_rope_layers"), config.number("no_rope_layer_interval", default=4)
     if rotary:
         return lambda layer: layer >= len(rotary) or bool(rotary[layer])
     return lambda layer: (layer + 1) % interval != 0

@@ -23,7 +23,7 @@ def model(s: Sizes, config: Config) -> Model:
 
 def prediction(s: Sizes, config: Config) -> Repeated:
     """The layers that predict further tokens; embedding and head are not stored again for them."""
-    extra = config.size("L", "num_nextn_predict_layers", default=0, least=0)
+    extra = config.number("num_nextn_predict_layers", default=0, least=0)
     return prediction_layers(s, extra, grouped_query_attention(s.d, s.d_q, s.d_kv, bias=QKV_BIAS), gated(s.d, s.m))
 
 

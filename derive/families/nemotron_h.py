@@ -68,7 +68,7 @@ def notes(config: Config) -> tuple[str, ...]:
         found.append("attention_bias is true, but the implementation has no biases in attention.")
     if config.size("E_s", default=1, least=0) != 1:
         found.append("n_shared_experts is not 1, but the implementation builds one shared network as wide as its own key says.")
-    if config.size("L", "num_nextn_predict_layers", default=0, least=0):
+    if config.number("num_nextn_predict_layers", default=0, least=0):
         found.append("num_nextn_predict_layers: layers that predict further tokens are not part of the model and are not counted.")
     return tuple(found)
 
@@ -98,7 +98,7 @@ def _attention_sizes(config: Config) -> dict[str, int]:
 def _mamba_sizes(config: Config) -> dict[str, int]:
     h_ssm = config.size("h_ssm", "mamba_num_heads")
     return {
-        "d_rec": h_ssm * config.size("d_rec", "mamba_head_dim"), "d_state": config.size("d_state", "ssm_state_size"),
+        "d_rec": h_ssm * config.number("mamba_head_dim"), "d_state": config.size("d_state", "ssm_state_size"),
         "d_conv": config.size("d_conv", "conv_kernel", "mamba_d_conv"), "h_ssm": h_ssm,
         "g_ssm": config.size("g_ssm", "n_groups", "mamba_n_groups"),
     }  # fmt: skip

@@ -42,7 +42,7 @@ def _window(config: Config) -> Sliding:
     """With `use_sliding_window`, every other of the first `max_window_layers` layers slides."""
     if not (config.flag("use_sliding_window", False) and config.has("sliding_window")):
         return never
-    end = config.size("L", "max_window_layers", default=28, least=0)
+    end = config.number("max_window_layers", default=28, least=0)
     return lambda layer: layer % 2 == 0 and layer < end
 
 

@@ -28,7 +28,7 @@ def model(s: Sizes, config: Config) -> Model:
 def _without_positions(config: Config) -> Sliding:
     if not config.flag("use_sliding_window", False) or not config.has("sliding_window"):
         return never
-    rotary, interval = layer_numbers(config, "no_rope_layers"), config.size("L", "no_rope_layer_interval", default=4)
+    rotary, interval = layer_numbers(config, "no_rope_layers"), config.number("no_rope_layer_interval", default=4)
     if rotary is None:
         return lambda layer: (layer + 1) % interval == 0
     return lambda layer: layer < len(rotary) and not rotary[layer]
