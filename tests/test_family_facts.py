@@ -425,6 +425,7 @@ def test_every_family_refuses_a_key_that_it_does_not_know(model_type):
         ("hunyuan_v1_moe", DENSE, {"num_experts": 2, "moe_topk": 1, "moe_intermediate_size": 5}, "moe_intermediate_size=5 is not supported"),
         ("ernie4_5_moe", DENSE, {"moe_num_shared_experts": 1}, "missing"),
         ("smollm3", DENSE, {"num_key_value_heads": ...}, "missing h_kv"),
+        ("dbrx", OLD, {"hidden_size": d}, "missing d (hidden size); tried d_model"),
         ("apertus", DENSE, {"qk_norm": False}, "qk_norm=false is not supported"),
         ("deepseek_v2", LATENT, {"mlp_bias": True, "n_shared_experts": 0}, "n_shared_experts=0 with mlp_bias=true"),
         ("qwen2_moe", DENSE, {"num_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 8}, "missing m_s"),

@@ -290,6 +290,7 @@ class TestFlags:
         name, d, a, m = "zamba2 default", 2560, 5120, 10240
         shared = 3 * a * a + a * d + 3 * d * m + a + d
         assert more(name, num_mem_blocks=2) == shared
+        assert more(name, attention_head_dim=..., head_dim=160) == 0
         assert more(name, num_mem_blocks=20) == 8 * shared
         assert more(name, adapter_rank=64) == -9 * 64 * (d + 2 * m)
         assert more(name, use_shared_attention_adapter=True) == 9 * 3 * 2 * 128 * a

@@ -28,7 +28,7 @@ def shared_sizes(config: Config, hybrid: int, blocks: int, *, width: int | None 
     h_kv = config.size("h_kv", null=h)
     if h % h_kv:
         config.fail(f"{h} query heads do not divide among {h_kv} key/value heads")
-    d_h = config.size("d_h", "attention_head_dim", default=2 * d // h)
+    d_h = config.size("d_h", "attention_head_dim", "head_dim", default=2 * d // h)
     stored = min(blocks, hybrid) if config.flag("tie_word_embeddings", True) else hybrid
     return {
         "L_F": hybrid, "n_shared_blocks": stored, "h": h, "h_kv": h_kv, "d_h": d_h, "d_q": h * d_h, "d_kv": h_kv * d_h,
