@@ -157,6 +157,8 @@ def _components(read: ReadModel) -> tuple[ComponentCount, ...]:
         if not counted.tensors:
             continue
         formula = as_formula(repeated * costs.parameters(written))
+        if formula == as_formula(0):  # weights of another component, run again
+            continue
         rows.append(
             ComponentCount(
                 name=counted.name,

@@ -162,8 +162,10 @@ def _wide_components(count: Count) -> list[str]:
 
 
 def _narrow_components(count: Count, width: int) -> list[str]:
-    """Each component on a line of its own, its formula and the numbers under it."""
+    """Each component on a line of its own, its formula and the numbers under it; without the shares where they do not fit."""
     heading, *figures = columns(_figures(count), right=(1, 2, 3))
+    if cells(heading) > width:
+        heading, *figures = columns([[*row[:2], *row[3:]] for row in _figures(count)], right=(1, 2))
     lines = [heading]
     for line, part in zip(figures, count.components, strict=False):
         lines += [line, "  " + folded(part.formula.text, width, 4), "  = " + folded(part.numbers.text, width, 4)]
