@@ -308,6 +308,15 @@ class TestWhatACheckpointStores:
         }  # fmt: skip
         assert count(config).stored["total"] == published
 
+    def test_a_tied_head_that_is_stored_twice(self):
+        """The 1,498,482,688 of Llama-3.2-1B's page."""
+        config = {
+            "model_type": "llama", "hidden_size": 2048, "intermediate_size": 8192, "num_hidden_layers": 16, "num_attention_heads": 32,
+            "num_key_value_heads": 8, "head_dim": 64, "tie_word_embeddings": True, "vocab_size": 128_256,
+        }  # fmt: skip
+        stored = {"parameters": 1_235_814_400, "tied head, stored twice": 128_256 * 2048, "total": 1_498_482_688}
+        assert dict(count(config).stored) == stored
+
     def test_nothing_is_stored_beside_a_dense_model(self):
         assert not count("Llama-3-8B").stored and "stored" not in count("Llama-3-8B").as_dict()
 

@@ -20,9 +20,11 @@ Repeated: TypeAlias = tuple[tuple[Dim, Component], ...]
 """Components with the number of layers that each stands in."""
 
 PARAMETERS, CORRECTION, PREDICTION = "parameters", "routing correction", "prediction layers"
+TWICE = "tied head, stored twice"
 COPIES, SCALES = "copies of embedding and head", "quantisation scales"
 MEANING: Mapping[str, str] = {
     PARAMETERS: "the total above",
+    TWICE: "the embedding once more, as some checkpoints store it under the name of the head",
     CORRECTION: "biases of routing, moved by load balancing and not by a gradient",
     PREDICTION: "multi-token prediction: blocks, projections and norms",
     COPIES: "stored once more for the prediction layers, though they are the model's own",
@@ -37,14 +39,15 @@ _KEPT = frozenset(("W_I",))
 
 
 def stored(config: Config, model: Model, further: Repeated) -> dict[str, int]:
-    """Elements by kind, and their total; nothing where neither `further` layers nor scales are stored beside the model."""
+    """Elements by kind, and their total; nothing where no `further` layers, scales or second head can stand beside the model."""
     parts = (*model.components, *further)
     copies = tuple(part for part in further if part[1].name in _COPIED)
-    scales = scale_count(config, parts)
-    if not further and not scales:
+    twice, scales = _tied_head(model), scale_count(config, parts)
+    if not (further or twice or scales):
         return {}
     items = {
         PARAMETERS: _summed(model.components, parameters),
+        TWICE: twice,
         CORRECTION: _summed(parts, buffers),
         PREDICTION: _summed(further, parameters) - _summed(copies, parameters),
         COPIES: _summed(copies, parameters),
@@ -77,6 +80,12 @@ def scale_count(config: Config, components: Iterable[tuple[Dim, Component]]) -> 
         case _:
             return 0
     return sum(whole(layers) * _scales(part, block) for layers, part in components if part.name in quantised)
+
+
+def _tied_head(model: Model) -> int:
+    """Elements of the output matrix where it is the embedding, and so not stored by itself."""
+    tensors = (tensor for _, part in model.components for tensor in part.tensors)
+    return sum(whole(tensor.size) for tensor in tensors if tensor.use is Use.OUTPUT and tensor.copies == 0)
 
 
 def _summed(parts: Iterable[tuple[Dim, Component]], cost: Cost) -> int:
