@@ -185,12 +185,12 @@ def _explained_rows(numbers: Mapping[str, int], meaning: Mapping[str, str], widt
 
 
 def _stored(count: Count, width: int) -> list[str]:
-    """What a checkpoint that keeps everything holds, item by item."""
+    """What a checkpoint that keeps all of it holds, item by item."""
     if not count.stored:
         return []
     from derive.families._stored import MEANING
 
-    return ["", "a checkpoint that keeps everything holds", *_explained_rows(count.stored, MEANING, width)]
+    return ["", "a checkpoint that keeps all of this holds", *_explained_rows(count.stored, MEANING, width)]
 
 
 def _share(part: int, whole: int) -> str:

@@ -24,7 +24,7 @@ TWICE = "tied head, stored twice"
 COPIES, SCALES = "copies of embedding and head", "quantisation scales"
 MEANING: Mapping[str, str] = {
     PARAMETERS: "the total above",
-    TWICE: "the embedding once more, as some checkpoints store it under the name of the head",
+    TWICE: "only where a checkpoint stores the embedding once more, as the head",
     CORRECTION: "biases of routing, moved by load balancing and not by a gradient",
     PREDICTION: "multi-token prediction: blocks, projections and norms",
     COPIES: "stored once more for the prediction layers, though they are the model's own",
