@@ -33,9 +33,10 @@ PARTS = (
 """In the order in which they are shown; what is not of the language model comes last."""
 
 _ROWS = (
-    (CORRECTION, r"\be_score_correction_bias$|\bexp_probs_b\b|\bmlp\.expert_bias$"),
+    (CORRECTION, r"\be_score_correction_bias$|\bexp_probs_b\b|\b(mlp|feed_forward)\.expert_bias$"),
     (BUFFER, r"\binv_freq$|\bmasked_bias$|rotary_emb\.|^rope_(freqs|factors)"
-             r"|\battn\.bias$|\battention\.bias$|\bposition_ids$|\battn_rot_embd\b|\bnum_batches_tracked$|\bfreqs_cis$"),
+             r"|\battn\.bias$|\battention\.bias$|\bposition_ids$|\battn_rot_embd\b|\bnum_batches_tracked$|\bfreqs_cis$"
+             r"|\bact_fn\.(beta|eps)$|\b(slope_rate|query_decay|key_decay|diagonal_decay)$"),
     (PREDICTION, r"^(model\.)?mtp[._]|\.mtp[._]|\bnextn\.|\beh_proj\b"),
     (OTHER_MODALITY, r"\b(vision|visual|audio|image|img|speech|multi_modal|multimodal|mm)(_\w+)?\.|^(v|a|mm)\.|\bvision_\w+|^resampler\."
                      r"|\b(sound|projector|patch_embed|patcher|conv_stem)\b"),
@@ -56,6 +57,7 @@ _ROWS = (
              r"|\bgate\.(wg|global_scale)\b"),
     (ATTENTION, r"\bself_attention\.experts\b"),
     (EXPERTS, r"\bexperts?\b|_(exps|chexps)\b|\bblock_sparse_moe\.(input|output)_linear\b|\bswitch_mlp\b"),
+    (FEED_FORWARD, r"\bffn_sub_norm\b"),
     (NORMS, r"\b(attention|output|intermediate|rel_attn|ff|attentions?)\.(\w+\.)*(LayerNorm|layer_norm|ln|self_attn_layer_norm)\b"),
     (NORMS, r"\b(self_att\.layernorm_before_attention|ffn\.layernorm_before_ffn|layernorm_before_\w+)\b"),
     (ATTENTION, r"\battention\.(time_\w+|receptance)\b|\btemporal_block\.[qkvo]_proj\b"),

@@ -50,7 +50,7 @@ _COMPONENTS = (
     (EMBEDDING, r"embedding"),
     (MIXER, r"linear attention|delta (net|rule)|state|mamba|convolution|recurren|mixer|matrix memory"),
     (NORMS, r"norm before"), (ATTENTION, r"attention|indexer|time mixing"),
-    (FEED_FORWARD, r"feed-forward|mlp|channel mixing"), (NORMS, r"norm"),
+    (FEED_FORWARD, r"feed-forward|mlp|channel mixing|low-rank update"), (NORMS, r"norm"),
 )  # fmt: skip
 
 

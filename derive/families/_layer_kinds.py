@@ -20,13 +20,20 @@ FULL_OR_LINEAR: Mapping[str, str] = {
 }  # fmt: skip
 """The words of layer lists, today's and those of older configurations."""
 
+DENSE_OR_SPARSE: Mapping[str, str] = {"dense": DENSE, "sparse": EXPERTS}
+"""The words of `mlp_layer_types`."""
 
-def layer_count(config: Config) -> int:
-    """L, where each layer is looked at: not more than any model has."""
-    L = config.size("L")
+
+def each(config: Config, L: int) -> range:
+    """The layers one by one, where there are not more than any model has."""
     if L > MOST_LAYERS:
         config.fail(f"num_hidden_layers={L} layers are more than any model has")
-    return L
+    return range(L)
+
+
+def layer_count(config: Config) -> int:
+    """L, where each layer is looked at."""
+    return len(each(config, config.size("L")))
 
 
 def listed(config: Config, L: int | None, *keys: str, words: Mapping[str, str] = FULL_OR_LINEAR) -> list[str] | None:
@@ -54,30 +61,54 @@ def counts(kinds: Sequence[str]) -> dict[str, int]:
     return {symbol: kinds.count(kind) for kind, symbol in SYMBOL_OF.items() if kind in kinds}
 
 
+def dense_first(config: Config, L: int, *keys: str, default: int | None = None) -> int:
+    """How many layers have experts where the first ones are dense, as many as `first_k_dense_replace` (or one of `keys`) says."""
+    L_D = config.size("L_D", *keys, default=default, least=0)
+    if L_D > L:
+        config.fail(f"{(*keys, 'first_k_dense_replace')[0]}={L_D} dense layers, but there are only {L} layers")
+    return L - L_D
+
+
+def listed_or_dense_first(config: Config, L: int, *, default: int | None = None) -> int:
+    """How many layers have experts as `mlp_layer_types` lists them, else where the first layers are dense."""
+    kinds = listed(config, L, "mlp_layer_types", words=DENSE_OR_SPARSE)
+    if kinds is None:
+        return dense_first(config, L, default=default)
+    unused(config, "first_k_dense_replace")  # the list decides
+    return kinds.count(EXPERTS)
+
+
 def sparse_layers(config: Config, L: int) -> list[str]:
     """Experts in every `decoder_sparse_step`-th layer, but for those in `mlp_only_layers`; dense elsewhere."""
-    step = config.size("L", "decoder_sparse_step", default=1)
-    dense = whole_numbers(config, "mlp_only_layers", L)
-    return by_rule(L, lambda layer: (layer + 1) % step == 0 and layer not in dense, (EXPERTS, DENSE))
+    step = config.number("decoder_sparse_step", default=1)
+    dense = set(layer_numbers(config, "mlp_only_layers") or ())
+    return by_rule(len(each(config, L)), lambda layer: (layer + 1) % step == 0 and layer not in dense, (EXPERTS, DENSE))
+
+
+def layer_split(config: Config, L: int, sparse: int, *dense_width: str) -> dict[str, int]:
+    """L_D dense layers, L_M with experts and the width m of the dense ones; nothing where all L layers have experts."""
+    if sparse == L:
+        return {}
+    return {"L_D": L - sparse, "L_M": sparse, "m": config.size("m", *dense_width)}
+
+
+def layer_numbers(config: Config, key: str, below: int | None = None) -> list[int] | None:
+    """A list of layer numbers, where `below` says so each from 0 on and below it; None where the key is missing or null."""
+    if not config.has(key):
+        return None
+    values = config.values[key]
+    if not isinstance(values, list) or not all(isinstance(value, int) and not isinstance(value, bool) for value in values):
+        config.fail(f"{key} must be a list of layer numbers")
+    beyond = [value for value in values if below is not None and not 0 <= value < below]
+    if beyond:
+        config.fail(f"{key} names layer {shown(beyond[0])}, but there are {below} layers, counted from 0")
+    return values
 
 
 def unused(config: Config, *keys: str) -> None:
     """Take note of keys of the family that say nothing about this model, whose layers have no such part."""
     for key in keys:
         config.has(key)
-
-
-def whole_numbers(config: Config, key: str, below: int) -> list[int]:
-    """A list of layer numbers, each from 0 on and below the number of layers; nothing where the key is not there."""
-    if not config.has(key):
-        return []
-    values = config.values[key]
-    if not isinstance(values, list) or not all(isinstance(value, int) and not isinstance(value, bool) for value in values):
-        config.fail(f"{key} must be a list of layer numbers")
-    beyond = [value for value in values if not 0 <= value < below]
-    if beyond:
-        config.fail(f"{key} names layer {shown(beyond[0])}, but there are {below} layers, counted from 0")
-    return values
 
 
 def _kinds(config: Config, key: str, L: int | None, words: Mapping[str, str]) -> list[str]:

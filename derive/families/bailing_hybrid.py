@@ -53,7 +53,7 @@ def model(s: Sizes, config: Config) -> Model:
 def notes(config: Config) -> tuple[str, ...]:
     """What a reader of the cache should know, which key the implementation does not follow, and what the count leaves out."""
     found = [STATES, *((UNTIED,) if config.flag("tie_word_embeddings", False) else ())]
-    if config.size("L", "num_nextn_predict_layers", "num_mtp_layers", default=0, least=0):
+    if config.number("num_nextn_predict_layers", "num_mtp_layers", default=0, least=0):
         found.append("num_nextn_predict_layers: layers that predict further tokens are not part of the model and are not counted.")
     return tuple(found)
 
@@ -62,6 +62,6 @@ def _mixers(config: Config, L: int) -> list[str]:
     unused(config, "layer_group_size")
     kinds = listed(config, L, "layer_types")
     if kinds is None and config.has("layer_group_size"):
-        group = config.size("L", "layer_group_size")
+        group = config.number("layer_group_size")
         kinds = by_rule(L, lambda layer: (layer + 1) % group == 0, (ATTENTION, RECURRENT))
     return required(config, kinds, "layer_types", "layer_group_size")

@@ -6,8 +6,9 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._hybrid import attention, attention_bias, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, layer_count, listed, required, whole_numbers
+from derive.families._decoder import attention_bias
+from derive.families._hybrid import attention, contexts, in_layers
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, layer_count, layer_numbers, listed, required
 from derive.families._mamba2 import duality_state, hybrid_mixer, hybrid_sizes
 from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
 from derive.families.mamba import notes
@@ -18,7 +19,7 @@ def sizes(config: Config) -> dict[str, int]:
     L = layer_count(config)
     kinds = listed(config, L, "layers_block_type", "layer_types")
     if "attn_layer_indices" in config.values:
-        named = whole_numbers(config, "attn_layer_indices", L)
+        named = layer_numbers(config, "attn_layer_indices", L) or []
         ruled = by_rule(L, lambda layer: layer in named, (ATTENTION, RECURRENT))
         if kinds not in (None, ruled):
             config.fail("attn_layer_indices and the list of layer kinds disagree; keep one of them")

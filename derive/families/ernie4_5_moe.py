@@ -8,7 +8,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families import _notes
 from derive.families._decoder import Facts, decoder_of, everywhere, shared_as_one
-from derive.families._layers import layer_split
+from derive.families._layer_kinds import layer_split
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
 
@@ -41,8 +41,8 @@ def notes(config: Config) -> tuple[str, ...]:
 
 
 def _sparse_layers(config: Config, L: int) -> int:
-    start = config.size("L", "moe_layer_start_index", least=0)
+    start = config.number("moe_layer_start_index", least=0)
     end = config.values.get("moe_layer_end_index", -1)
-    last = L - 1 if end == -1 else min(L - 1, config.size("L", "moe_layer_end_index", least=0))
-    step = config.size("L", "moe_layer_interval", default=1)
+    last = L - 1 if end == -1 else min(L - 1, config.number("moe_layer_end_index", least=0))
+    step = config.number("moe_layer_interval", default=1)
     return max(0, (last + 1) // step - start // step)

@@ -8,7 +8,8 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._hybrid import attention, attention_bias, contexts, in_layers
+from derive.families._decoder import attention_bias
+from derive.families._hybrid import attention, contexts, in_layers
 from derive.families._layer_kinds import RECURRENT, counts, layer_count, listed, required
 from derive.families._mamba2 import duality_state, hybrid_mixer, hybrid_sizes
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes, stored_copies

@@ -63,8 +63,8 @@ def notes(config: Config) -> tuple[str, ...]:
 
 
 def _every(config: Config, L: int, which: str, kinds: tuple[str, str]) -> list[str]:
-    period = config.size("L", f"{which}_period")
-    offset = config.size("L", f"{which}_offset", least=0)
+    period = config.number(f"{which}_period")
+    offset = config.number(f"{which}_offset", least=0)
     if offset >= period:
         config.fail(f"{which}_offset={offset} must be smaller than {which}_period={period}")
     return by_rule(L, lambda layer: layer % period == offset, kinds)

@@ -7,8 +7,9 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
+from derive.families._decoder import attention_bias
 from derive.families._gated_delta import delta_mixer, delta_sizes, delta_state
-from derive.families._hybrid import attention_bias, contexts, in_layers
+from derive.families._hybrid import contexts, in_layers
 from derive.families._layer_kinds import ATTENTION, RECURRENT, counts, listed, required
 from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
 from derive.families.mamba import notes

@@ -8,6 +8,7 @@ from derive.families._gated_delta import delta_model, mixer_sizes, prediction_la
 from derive.families._layer_kinds import DENSE, EXPERTS, counts, layer_count, sparse_layers, unused
 from derive.families._mamba import STATES
 from derive.families._sizes import Sizes, stored_copies
+from derive.families._stored import Repeated
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -32,6 +33,9 @@ def model(s: Sizes, config: Config) -> Model:
 
 def notes(config: Config) -> tuple[str, ...]:
     """What a reader of the cache should know, and what released checkpoints store beside the model."""
-    s = Sizes(sizes(config))
-    extra = f" ({prediction_layer(s, config):,} parameters)" if "E" in s else ""
-    return (STATES, f"A layer that predicts a further token, which released checkpoints store{extra}, is not part of the model.")
+    return (STATES, "A layer that predicts a further token, which released checkpoints store, is not part of the model.")
+
+
+def prediction(s: Sizes, config: Config) -> Repeated:
+    """The layer that predicts a further token."""
+    return prediction_layer(s, config)

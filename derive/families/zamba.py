@@ -55,7 +55,7 @@ def _kinds(config: Config, L: int) -> list[str]:
     kinds = listed(config, L, "layers_block_type", "layer_types", words=WORDS)
     if kinds is not None:
         return kinds
-    period, offset = config.size("L", "attn_layer_period"), config.size("L", "attn_layer_offset", least=0)
+    period, offset = config.number("attn_layer_period"), config.number("attn_layer_offset", least=0)
     first = [RECURRENT, RECURRENT, ATTENTION]
     if len(first) > L:
         config.fail(f"the pattern of its layers begins with three, but there are {L}")
