@@ -15,6 +15,7 @@ import click
 
 from derive.commands.check import check, explain
 from derive.commands.count import count
+from derive.commands.trace import trace
 from derive.commands.window import window_width
 from derive.errors import DeriveError
 
@@ -70,7 +71,8 @@ def _kind(command: Callable[..., None]) -> Callable[..., None]:
 
 
 @main.command()
-@click.argument("quantity")
+@click.argument("quantity", required=False)
+@click.option("--family", metavar="MODEL_TYPE", help="Instead of a quantity: the closed form of a model type (qwen3_moe, gpt2, …).")
 @click.option("--given", metavar="EQUATIONS", help="Substitute, as in 'd_kv=d, m=8*d/3'.")
 @click.option("--expand", is_flag=True, help="Multiply out.")
 @click.option("--factor", is_flag=True, help="Factor.")
@@ -79,11 +81,30 @@ def _kind(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--latex", "form", flag_value="latex", help="Print LaTeX.")
 @click.option("--markdown", "form", flag_value="markdown", help="Print Markdown.")
 @click.option("--language", type=click.Choice(["en", "zh"]), default="en", show_default=True, help="Language of the reasons.")
-def show(quantity: str, form: str | None, language: str, **options: Any) -> None:
-    """The closed form of a named quantity (P_attn, P_block, P_total, …), derived line by line.
+def show(quantity: str | None, family: str | None, form: str | None, language: str, **options: Any) -> None:
+    """The closed form of a named quantity (P_attn, P_block, P_total, …), derived line by line; or that of a model type.
 
     'derive quantities' lists the names.
     """
+    if (quantity is None) == (family is None):
+        raise click.UsageError("name a quantity, or a model type with --family")
+    if family is not None:
+        _show_family(family, form, language)
+    elif quantity is not None:
+        _show_quantity(quantity, form, language, options)
+
+
+def _show_family(model_type: str, form: str | None, language: str) -> None:
+    from derive.family_text import family_count, family_markdown, family_report
+
+    count = family_count(model_type)
+    if form == "latex":
+        click.echo(count.latex)
+    else:
+        click.echo(family_markdown(count, language) if form == "markdown" else family_report(count, window_width(), language))
+
+
+def _show_quantity(quantity: str, form: str | None, language: str, options: dict[str, Any]) -> None:
     import derive.showing as showing
     from derive.book.writing import derivation_latex, derivation_markdown
     from derive.report import derivation_report
@@ -317,5 +338,5 @@ def _of_kind(asked: dict[str, Any]) -> dict[str, Any]:
     return {**asked, "variant": Variant(**kind)}
 
 
-for _command in (check, count, explain):
+for _command in (check, count, explain, trace):
     main.add_command(_command)

@@ -91,18 +91,22 @@ def _understood(given: Config) -> tuple[Config, Family, tuple[str, ...]]:
         if foreign is not None:
             return foreign.config, foreign.family, (foreign.note,)
     config, about = text_part(given)
-    return config, _family_of(config), about
-
-
-def _family_of(config: Config) -> Family:
-    """The family that was made by hand, else the form that was traced from the implementation."""
     if has_family(config.model_type):
-        return family_of(config)
+        return config, family_of(config), about
+    return _traced(given, config, about)
+
+
+def _traced(given: Config, config: Config, about: tuple[str, ...]) -> tuple[Config, Family, tuple[str, ...]]:
+    """The form that was traced from the implementation: of the text model, else of the whole."""
     from derive.atlas import form_of, traced_types
     from derive.atlas.model import TracedModel
 
-    form = form_of(config.model_type)
-    return TracedModel(form, config) if form else unknown_type(config, traced_types())
+    form = form_of(config.model_type) or form_of(f"{config.model_type}_text")
+    if form is None and config is not given:
+        form = form_of(given.named_type)
+        if form is not None and form.is_of_parts:
+            config, about = given, (f"Counted is the whole of {form.model_type}, with the parts that are no language model.",)
+    return (config, TracedModel(form, config), about) if form else unknown_type(config, traced_types())
 
 
 def _configuration(source: Source) -> tuple[str, Config]:

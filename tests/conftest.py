@@ -5,7 +5,8 @@ from reference import records
 
 
 def pytest_addoption(parser):
-    parser.addoption("--update", action="store_true", help="write the rendered book to out/ instead of comparing with it")
+    parser.addoption("--update", action="store_true", help="write golden copies (out/, docs/architectures.md, recorded totals) instead of comparing")
+    parser.addoption("--every-type", action="store_true", help="compare every traced form with real models, not a few")
 
 
 def pytest_generate_tests(metafunc):

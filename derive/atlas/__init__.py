@@ -23,6 +23,13 @@ def traced_types() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".txt") for name in os.listdir(FORMS) if name.endswith(".txt")))
 
 
+def not_traced() -> dict[str, str]:
+    """The causal language models of transformers that have no traced form, each with the reason."""
+    with open(os.path.join(os.path.dirname(__file__), "not_traced.txt"), encoding="utf-8") as file:
+        lines = [line.partition(": ") for line in file if line.strip()]
+    return {model_type: reason.strip() for model_type, _, reason in lines}
+
+
 @lru_cache(maxsize=8)
 def form_of(model_type: str) -> Form | None:
     """The traced form of a model type; None where there is none."""

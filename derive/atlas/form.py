@@ -40,3 +40,8 @@ class Form:
     requires: tuple[str, ...]
     repeated: Mapping[str, str]
     tensors: tuple[TensorForm, ...]
+
+    @property
+    def is_of_parts(self) -> bool:
+        """Whether it is the form of a model of several parts, each with a configuration of its own."""
+        return any(path.startswith("text_config.") for path in self.missing)

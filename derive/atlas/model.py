@@ -81,6 +81,7 @@ class TracedModel:
         self.form = form
         try:
             self.fields = Completed(form, flat(config.values))
+            _require_sizes(form, self.fields)
             self.symbols = Symbols(self.fields)
             self.written = self._components(tuple(placed(form, self.fields)))
         except IncompleteError as error:
@@ -155,7 +156,8 @@ class TracedModel:
             copies = copies * self.symbols.written(self.form.repeated[name], place)
         if key.part == HEAD and embedding is not None and len(shape) == 2 and form.lengths == embedding.lengths:
             copies = self.symbols.named("c", 2) - 1
-        return Tensor(form.name, shape[::-1], _use(key.part, shape), copies)  # torch stores a matrix as (output, input)
+        use = _use(key.part, shape)
+        return Tensor(form.name, shape[::-1] if use is Use.MATMUL else shape, use, copies)  # torch stores a matrix as (output, input)
 
     def _tied_head(self, embedding: TensorForm) -> _Written:
         """The output head of a model that has no matrix of its own for it: the embedding, stored c - 1 = 0 more times."""
@@ -179,6 +181,13 @@ class TracedModel:
         part = next((part for part in _LAYER_COUNTS if part in here), "")
         condition = here[part or next(iter(here))][0].form.condition
         return self.symbols.named(_LAYER_COUNTS.get(part, "L_1"), len(places), f"layers where {condition}" if condition else "layers of one size")
+
+
+def _require_sizes(form: Form, fields: Completed) -> None:
+    """A configuration that gives none of the sizes is not one of this type, whatever the implementation would take for them."""
+    sizes = [path for path, rule in form.missing.items() if rule.isdigit() and int(rule) > 1]
+    if sizes and not any(fields.given.get(path) is not None for path in sizes) and len(fields.given) > 1:
+        raise IncompleteError(f"gives none of the sizes of {form.model_type}: {', '.join(sizes[:6])}")
 
 
 def part_in(form: TensorForm) -> str:

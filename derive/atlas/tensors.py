@@ -8,6 +8,7 @@ from typing import Any
 from derive.atlas.completing import IncompleteError
 from derive.atlas.expression import PLACES, ExpressionError, Places, holds, mentions, names_in, value
 from derive.atlas.form import Form, TensorForm
+from derive.config import LARGEST_SIZE
 from derive.records import dataclass
 
 MOST_LAYERS = 10_000
@@ -97,6 +98,8 @@ def _whole(text: str, fields: Mapping[str, Any], place: Places) -> int:
         raise IncompleteError(f"{error}{_of(text, fields)}") from None
     if isinstance(found, bool) or not isinstance(found, int) or found < 0:
         raise IncompleteError(f"{text} must be a whole number, not {str(found)[:40]}{_of(text, fields)}")
+    if found > LARGEST_SIZE:
+        raise IncompleteError(f"{text} is larger than any model{_of(text, fields)}")
     return found
 
 

@@ -56,7 +56,7 @@ def has_family(model_type: str) -> bool:
 
 def unknown_type(config: Config, others: tuple[str, ...] = ()) -> NoReturn:
     """Raise `ConfigError` for a model type that neither has a family nor is one of the others that are known."""
-    known = (*model_types(), *others)
+    known = tuple(dict.fromkeys((*model_types(), *others)))
     config.fail(f"unknown model_type '{config.model_type[:60]}'; {_closest(config.model_type, known)}")
 
 

@@ -6,7 +6,7 @@ from derive.atlas.completing import Completed, IncompleteError
 from derive.atlas.expression import holds
 from derive.atlas.form import Form
 from derive.atlas.tensors import OutsideError, placed
-from derive.tracing.sampling import Sample
+from derive.tracing.sampling import Sample, Sampler
 
 
 def difference(form: Form, sample: Sample) -> str | None:
@@ -45,3 +45,12 @@ def _difference(form: Form, given: dict[str, object], sample: Sample) -> str | N
 def covers(form: Form, sample: Sample) -> bool:
     """Whether a form says anything about a sample."""
     return all(holds(condition, sample.built.fields) for condition in form.requires)
+
+
+def disagreement(form: Form, seed: int, count: int = 20) -> str:
+    """The first difference between a form and so many fresh real models; empty where there is none."""
+    for sample in Sampler(form.model_type, seed).samples(count):
+        found = difference(form, sample)
+        if found:
+            return found
+    return ""

@@ -9,6 +9,7 @@ import torch
 import transformers
 
 from derive.atlas.form import Form
+from derive.atlas.model import CHOSEN
 from derive.atlas.expression import names_in
 from derive.tracing.building import Fields, other_names
 from derive.tracing.defaults import rules
@@ -49,7 +50,8 @@ def learned(sampler: Sampler, samples: Sequence[Sample]) -> Form:
     learner = Learner(samples)
     tensors = learner.filling(learner.tensors())
     texts = [*learner.repeated.values(), *(text for tensor in tensors for text in (*tensor.lengths, tensor.condition) if text)]
-    needed = frozenset().union(*(names_in(text) for text in texts))
+    chosen = (path for path in learner.fields[0] if path in CHOSEN or path.rpartition(".")[2] in CHOSEN)
+    needed = frozenset(chosen).union(*(names_in(text) for text in texts))
     found = rules(sampler.model_type, samples, sorted(needed), sampler.optional)
     for path, rule in learner.filled.items():
         found.null[path] = rule

@@ -1,0 +1,60 @@
+"""`derive show --family`: the closed form of a model type, component by component, with what its symbols stand for."""
+
+from __future__ import annotations
+
+from derive.atlas import form_of, traced_types
+from derive.atlas.completing import defaults
+from derive.counting import Count, count_model
+from derive.errors import ConfigError
+from derive.families import has_family, unknown_type
+from derive.config import Config
+from derive.reading import read_model
+from derive.report import columns, folded
+from derive.symbols import BY_NAME
+
+
+def family_count(model_type: str) -> Count:
+    """The count of a type at the sizes that its implementation has by default.
+
+    Raises `ConfigError` where the type is not known, or has a family by hand but no defaults.
+    """
+    form = form_of(model_type)
+    if form is not None:
+        return count_model(read_model(Config(defaults(form), model_type)))
+    if has_family(model_type):
+        raise ConfigError(f"{model_type}: no default sizes are known; 'derive count CONFIG' shows the closed form of a configuration")
+    return unknown_type(Config({"model_type": model_type}, "--family"), traced_types())
+
+
+def family_report(count: Count, width: int, language: str = "en") -> str:
+    """The components, the closed form, and each symbol with its meaning and its default."""
+    rows = [[part.name, part.formula.text] for part in count.components]
+    table = columns(rows)
+    if max(map(len, table)) > width:
+        table = [line for name, formula in rows for line in (name, "  " + folded(formula, width, 4))]
+    left = "P_total = "
+    symbols = [[f"{symbol} = {size}", _meaning(symbol, language)] for symbol, size in count.symbols.items()]
+    wide = columns(symbols)
+    if max(map(len, wide)) > width:
+        wide = [line for symbol, meaning in symbols for line in (symbol, "  " + folded(meaning, width, 2)) if line.strip()]
+    notes = [line for note in count.notes for line in ("", *folded(f"note: {note}", width).split("\n"))]
+    title = f"{count.family}: parameters by component, sizes as its implementation has them by default"
+    return "\n".join((folded(title, width), "", *table, "", left + folded(count.closed_form.text, width, len(left)), "", *wide, *notes))
+
+
+def family_markdown(count: Count, language: str = "en") -> str:
+    """The same for a document."""
+    rows = [f"| {part.name} | ${part.formula.latex}$ | {part.parameters:,} |" for part in count.components]
+    symbols = [f"| ${BY_NAME[symbol].latex if symbol in BY_NAME else symbol}$ | {_meaning(symbol, language)} | {size:,} |" for symbol, size in count.symbols.items()]
+    heads = {"en": (("component", "formula", "by default"), ("symbol", "meaning", "by default")), "zh": (("组成部分", "公式", "默认值"), ("符号", "含义", "默认值"))}
+    parts, of_symbols = heads[language]
+    return "\n".join((*_table(parts, rows), "", f"$$P_{{\\mathrm{{total}}}} = {count.closed_form.latex}$$", "", *_table(of_symbols, symbols)))
+
+
+def _table(heading: tuple[str, ...], rows: list[str]) -> tuple[str, ...]:
+    return (f"| {' | '.join(heading)} |", "|" + " --- |" * len(heading), *rows)
+
+
+def _meaning(symbol: str, language: str) -> str:
+    """What a symbol stands for; a field of the configuration is called by its own name."""
+    return BY_NAME[symbol].meaning.in_(language).replace("`", "") if symbol in BY_NAME else ""
