@@ -8,7 +8,7 @@ from dataclasses import FrozenInstanceError, field, fields, replace
 import pytest
 
 from derive.checker.finding import Checked, Finding
-from derive.checker.settings import Settings
+from derive.checker.instructions.settings import Settings
 from derive.documents.document import Block, Document, Piece
 from derive.quantities import is_spelled_like_one, quantities
 from derive.records import dataclass

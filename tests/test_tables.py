@@ -3,7 +3,7 @@
 import pytest
 
 from derive.checker.checking import check_text
-from derive.checker.tables import MOST_ROWS, is_total
+from derive.checker.tables.tables import MOST_ROWS, is_total
 
 
 def table(head, *rows):

@@ -1,0 +1,1 @@
+"""Tables and lists: computations beside their results, parts and their totals."""
