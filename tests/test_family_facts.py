@@ -373,7 +373,7 @@ def test_every_family_refuses_a_key_that_it_does_not_know(model_type):
         ("gpt_neo", DENSE, {"max_position_embeddings": 8, "attention_types": [[["local"], 10**12]]}, "attention_types must be pairs"),
         ("gpt_neo", DENSE, {"max_position_embeddings": 8, "attention_layers": ["global"]}, "must be a list of 3 kinds of attention"),
         ("gemma3_text", DENSE, {"layer_types": ["full_attention"] * 2}, "must be a list of 3 kinds of attention"),
-        ("gemma3_text", DENSE, {"layer_types": ["full_attention", "linear", 3]}, 'an unknown kind of attention: "linear"'),
+        ("gemma3_text", DENSE, {"layer_types": ["full_attention", "linear", 3]}, 'an unknown kind of attention, "linear"'),
         ("gemma3_text", DENSE, {"num_hidden_layers": 2**40, "sliding_window": 8}, "layers are more than any model has"),
         ("exaone4", DENSE, {"sliding_window": 8, "sliding_window_pattern": "LXG"}, "letters L (local) and G (global)"),
         ("smollm3", DENSE, {"use_sliding_window": True, "sliding_window": 8, "no_rope_layers": [1, "x"]}, "list of layer numbers"),

@@ -19,7 +19,7 @@ from derive.checker.glossary import (
     stated_values,
     statements,
 )
-from derive.checker.glossary.wordings import AFTER_A_LETTER_OR_NUMBER, BESIDE_AN_EQUALS_SIGN, SAY_IT_ALONE, rows
+from derive.checker.glossary.wordings.wordings import AFTER_A_LETTER_OR_NUMBER, BESIDE_AN_EQUALS_SIGN, SAY_IT_ALONE, rows
 from derive.documents.document import Block, BlockKind, Document, Piece
 from derive.documents.reading import document_of
 from derive.symbols import BY_ALIAS, VOCABULARY

@@ -9,7 +9,7 @@ from derive.architecture.component import Component
 from derive.architecture.context import softmax_attention
 from derive.architecture.model import Layers, layers
 from derive.config import Config
-from derive.families._layers import each, listed
+from derive.families._layer_lists import each, listed
 from derive.families._sizes import Sizes
 from derive.formula.tree import Dim
 from derive.records import dataclass
@@ -38,7 +38,7 @@ def span_sizes(config: Config, L: int, sliding: Sliding, keys: SpanKeys = USUAL)
 
     The config's own `layer_types` decide, else the family's rule for layer 0, 1, …. A window of 0 is none.
     """
-    given = listed(config, keys.kinds, L, (keys.full, keys.sliding), "attention")
+    given = listed(config, L, keys.kinds, words=(keys.full, keys.sliding), what="attention")
     slide = given.count(keys.sliding) if given else _sliding_layers(config, L, sliding)
     if not slide or config.values.get(keys.window) == 0:
         return {}

@@ -17,7 +17,7 @@ from derive.costs import Cost, whole
 from derive.costs.parameters import buffers, parameters
 from derive.families import _notes
 from derive.families._decoder import shared_as_one
-from derive.families._layers import dense_first
+from derive.families._layer_kinds import dense_first
 from derive.families._sizes import Sizes, shared_and_routed_sizes, vocabulary_sizes
 from derive.formula.tree import Dim
 

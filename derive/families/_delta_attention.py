@@ -12,7 +12,8 @@ from derive.architecture.latent_attention import latent_attention
 from derive.architecture.model import Layers
 from derive.config import Config
 from derive.families._hybrid import in_layers
-from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, by_rule, listed, required, unused
+from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, by_rule, required, unused
+from derive.families._layer_lists import listed
 from derive.families._sizes import Sizes, expert_sizes
 
 NETWORKS = {"dense": DENSE, "sparse": EXPERTS}

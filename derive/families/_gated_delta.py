@@ -16,13 +16,14 @@ from derive.config import Config
 from derive.costs import over, whole
 from derive.costs.parameters import parameters
 from derive.families._hybrid import attention_bias, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, listed, required
+from derive.families._layer_kinds import ATTENTION, FULL_OR_LINEAR, RECURRENT, by_rule, counts, required
+from derive.families._layer_lists import listed
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes
 
 
 def mixer_sizes(config: Config, L: int, name: str) -> dict[str, int]:
     """The layers of both kinds and their sizes; every `full_attention_interval`-th has attention where no list says which."""
-    kinds = listed(config, L, "layer_types")
+    kinds = listed(config, L, "layer_types", words=FULL_OR_LINEAR)
     if config.has("full_attention_interval"):
         interval = config.size("L", "full_attention_interval")
         kinds = kinds or by_rule(L, lambda layer: (layer + 1) % interval == 0, (ATTENTION, RECURRENT))

@@ -9,7 +9,8 @@ from derive.architecture.model import Model, layers
 from derive.config import Config
 from derive.families._decoder import Facts, decoder_of
 from derive.families._deepseek import attention_of, experts_of, latent_sizes, model_notes
-from derive.families._layers import listed, listed_or_dense_first
+from derive.families._layer_kinds import listed_or_dense_first
+from derive.families._layer_lists import listed
 from derive.families._sizes import Sizes
 
 
@@ -20,7 +21,7 @@ def indexed_sizes(config: Config, *, heads: int | None = None, selected: int | N
     """
     L = config.size("L")
     config.flag("mlp_bias", False)  # the implementation has no such biases whatever this says
-    listed(config, "layer_types", L, ("indexed_attention",), "attention")
+    listed(config, L, "layer_types", words=("indexed_attention",), what="attention")
     if not config.has("q_lora_rank"):
         config.fail("missing r_q (rank of the query compression); tried q_lora_rank, from which the indexer takes its queries")
     return {

@@ -13,7 +13,7 @@ from derive.config import Config
 from derive.families import _notes
 from derive.families._context import Sliding, span_sizes
 from derive.families._decoder import Facts, decoder_of, everywhere, per_head, shared_of_one_width
-from derive.families._layers import layer_split
+from derive.families._layer_kinds import layer_split
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
 

@@ -9,7 +9,8 @@ from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._delta_attention import delta_contexts, latent_mixer, latent_sizes, network_layers, network_sizes, networks
 from derive.families._hybrid import in_layers
-from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, layer_count, listed, required, unused
+from derive.families._layer_kinds import ATTENTION, FULL_OR_LINEAR, RECURRENT, by_rule, counts, required, unused
+from derive.families._layer_lists import layer_count, listed
 from derive.families._mamba import STATES, UNTIED
 from derive.families._sizes import Sizes, ends
 
@@ -60,7 +61,7 @@ def notes(config: Config) -> tuple[str, ...]:
 
 def _mixers(config: Config, L: int) -> list[str]:
     unused(config, "layer_group_size")
-    kinds = listed(config, L, "layer_types")
+    kinds = listed(config, L, "layer_types", words=FULL_OR_LINEAR)
     if kinds is None and config.has("layer_group_size"):
         group = config.size("L", "layer_group_size")
         kinds = by_rule(L, lambda layer: (layer + 1) % group == 0, (ATTENTION, RECURRENT))

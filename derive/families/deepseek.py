@@ -7,7 +7,7 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere, shared_of_one_width
-from derive.families._layers import dense_first, layer_split
+from derive.families._layer_kinds import dense_first, layer_split
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, shared_and_routed_sizes, vocabulary_sizes
 

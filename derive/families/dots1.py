@@ -9,7 +9,7 @@ from derive.config import Config
 from derive.families import _notes
 from derive.families._context import Sliding, never, span_sizes
 from derive.families._decoder import Facts, decoder_of, everywhere, per_head, shared_of_one_width
-from derive.families._layers import dense_first, layer_split
+from derive.families._layer_kinds import dense_first, layer_split
 from derive.families._sizes import Sizes, attention_sizes, shared_and_routed_sizes, vocabulary_sizes
 
 

@@ -8,7 +8,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families import _notes
 from derive.families._decoder import Facts, decoder_of, everywhere, shared_as_one
-from derive.families._layers import layer_split
+from derive.families._layer_kinds import layer_split
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
 

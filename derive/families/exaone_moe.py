@@ -8,7 +8,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._context import span_sizes
 from derive.families._decoder import Facts, decoder_of, per_head, shared_of_one_width
-from derive.families._layers import layer_split, listed_or_dense_first
+from derive.families._layer_kinds import layer_split, listed_or_dense_first
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 from derive.families.exaone4 import pattern

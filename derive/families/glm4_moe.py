@@ -8,7 +8,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._decoder import Facts, but_output, decoder_of, per_head
 from derive.families._deepseek import experts_of, model_notes
-from derive.families._layers import dense_first, layer_split
+from derive.families._layer_kinds import dense_first, layer_split
 from derive.families._notes import ROTARY, unknown_choice
 from derive.families._sizes import Sizes, attention_sizes, shared_and_routed_sizes, vocabulary_sizes
 

@@ -6,7 +6,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families import deepseek_v3
 from derive.families._deepseek import latent_sizes
-from derive.families._layers import listed_or_dense_first
+from derive.families._layer_kinds import listed_or_dense_first
 from derive.families._sizes import Sizes
 
 

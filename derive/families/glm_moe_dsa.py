@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._indexed import indexed_model, indexed_notes, indexed_sizes
-from derive.families._layers import each, listed
+from derive.families._layer_lists import each, listed
 from derive.families._sizes import Sizes
 
 
@@ -35,7 +35,7 @@ def notes(config: Config) -> tuple[str, ...]:
 def _indexers(config: Config) -> int:
     """Layers with an indexer of their own: listed, spelled (`FSSF…`), or every so many after an offset."""
     L = config.size("L")
-    kinds = listed(config, "indexer_types", L, ("full", "shared"), "indexer")
+    kinds = listed(config, L, "indexer_types", words=("full", "shared"), what="indexer")
     if kinds:
         return kinds.count("full")
     pattern = config.values.get("index_topk_pattern")

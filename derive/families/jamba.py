@@ -9,7 +9,8 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._hybrid import attention, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, RECURRENT, by_rule, counts, layer_count
+from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, RECURRENT, by_rule, counts
+from derive.families._layer_lists import layer_count
 from derive.families._mamba import STATES, selective_mixer
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes, stored_copies
 from derive.families._state_space import expanded, step_rank

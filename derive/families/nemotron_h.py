@@ -10,7 +10,8 @@ from derive.architecture.norms import rms_norm
 from derive.architecture.tensor import matrix, vector
 from derive.config import Config, shown
 from derive.families._hybrid import attention, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, FULL_OR_LINEAR, RECURRENT, counts, listed, required, unused
+from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, FULL_OR_LINEAR, RECURRENT, counts, required, unused
+from derive.families._layer_lists import listed
 from derive.families._mamba import STATES, UNTIED
 from derive.families._mamba2 import duality_mixer, duality_state
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes

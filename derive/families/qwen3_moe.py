@@ -8,7 +8,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._context import span_sizes
 from derive.families._decoder import Facts, decoder_of, everywhere, per_head
-from derive.families._layers import every_step, layer_split
+from derive.families._layer_kinds import every_step, layer_split
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 

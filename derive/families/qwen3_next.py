@@ -5,7 +5,8 @@ from __future__ import annotations
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._gated_delta import delta_model, mixer_sizes, prediction_layer, shared_expert_sizes
-from derive.families._layer_kinds import DENSE, EXPERTS, counts, layer_count, sparse_layers, unused
+from derive.families._layer_kinds import DENSE, EXPERTS, counts, sparse_layers, unused
+from derive.families._layer_lists import layer_count
 from derive.families._mamba import STATES
 from derive.families._sizes import Sizes, stored_copies
 

@@ -6,7 +6,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._context import Sliding, never
 from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
-from derive.families._layers import numbers
+from derive.families._layer_lists import layer_numbers
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -28,7 +28,7 @@ def model(s: Sizes, config: Config) -> Model:
 def _without_positions(config: Config) -> Sliding:
     if not config.flag("use_sliding_window", False) or not config.has("sliding_window"):
         return never
-    rotary, interval = numbers(config, "no_rope_layers"), config.size("L", "no_rope_layer_interval", default=4)
+    rotary, interval = layer_numbers(config, "no_rope_layers"), config.size("L", "no_rope_layer_interval", default=4)
     if rotary is None:
         return lambda layer: (layer + 1) % interval == 0
     return lambda layer: layer < len(rotary) and not rotary[layer]

@@ -6,7 +6,8 @@ from derive.architecture.context import softmax_attention, state_space_state
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, layer_count, listed, unused
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, unused
+from derive.families._layer_lists import layer_count, listed
 from derive.families._mamba import STATES, selective_mixer
 from derive.families._sizes import Sizes, ends, stored_copies
 from derive.families._state_space import expanded, step_rank

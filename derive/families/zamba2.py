@@ -8,7 +8,8 @@ from derive.architecture.model import Model, Part, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.architecture.tensor import matrix
 from derive.config import Config
-from derive.families._layer_kinds import ATTENTION, listed, required
+from derive.families._layer_kinds import ATTENTION, required
+from derive.families._layer_lists import listed
 from derive.families._mamba import STATES
 from derive.families._mamba2 import duality_mixer, duality_state
 from derive.families._sizes import Sizes, ends, stored_copies

@@ -7,6 +7,7 @@ unit, where the other side has none; with the rounding of the numbers that it wa
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 
 from derive.checker.arithmetic.computed import Computed
 from derive.checker.arithmetic.nearness import near
@@ -88,7 +89,13 @@ _FACTORS |= {Fraction(1024) ** power: f"1024^{power} times" for power in (-3, -2
 
 def _factor_remark(ratio: Fraction) -> str:
     """`; half of it is stated`, where the ratio is a plain factor."""
-    for factor, words in _FACTORS.items():
-        if abs(ratio / factor - 1) < Fraction(1, 100):
+    for low, high, words in _factors():
+        if low < ratio < high:
             return f"; {words} that is stated"
     return ""
+
+
+@cache
+def _factors() -> tuple[tuple[Fraction, Fraction, str], ...]:
+    """Plain factors to within a hundredth, each between its bounds."""
+    return tuple((factor * Fraction(99, 100), factor * Fraction(101, 100), words) for factor, words in _FACTORS.items())

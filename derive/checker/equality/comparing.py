@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 
 from derive.algebra.normal import difference, equal, sign
@@ -16,11 +17,15 @@ from derive.errors import DeriveError, UndecidedError
 from derive.formula.tree import Formula, Number
 
 
-def compare(left: Formula, right: Formula, known: Known, *, loose: bool) -> Ruling:
-    """The verdict on `left = right`, both rational; `loose` where the relation is ≈."""
+def compare(left: Formula, right: Formula, what_is_known: Callable[[], Known], *, loose: bool) -> Ruling:
+    """The verdict on `left = right`, both rational; `loose` where the relation is ≈.
+
+    What is known of the letters is asked for where the sides are not equal as they stand.
+    """
     left, right = opaque(left), opaque(right)
     if equal(left, right):
         return Ruling("exact", "equal-formulas", "equal")
+    known = what_is_known()
     return (
         _by_definitions(left, right, known)
         or equal_under(left, right, known)

@@ -13,47 +13,51 @@ from derive.algebra.leading import by_degree, limit_of
 from derive.algebra.normal import normal
 from derive.checker.arithmetic.values import UNIT_VALUES, value_of
 from derive.errors import DeriveError, UndecidedError
-from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum, children
+from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum, children, with_children
 
 
 def rational(formula: Formula, units: frozenset[str], definitions: Mapping[str, Formula]) -> Formula:
     """The formula with operators worked out where that can be done; `definitions` are what names stand for in a derivative."""
-    match formula:
-        case Number():
-            return formula
-        case Name(name):
-            return Number(UNIT_VALUES[name]) if name in units else formula
-        case Sum(terms):
-            return Sum(tuple(rational(term, units, definitions) for term in terms))
-        case Product(factors):
-            return Product(tuple(rational(factor, units, definitions) for factor in factors))
-        case Quotient(numerator, denominator):
-            return Quotient(rational(numerator, units, definitions), rational(denominator, units, definitions))
-        case Power(base, exponent):
-            return Power(rational(base, units, definitions), rational(exponent, units, definitions))
-        case Applied(operator, arguments):
-            return _applied(operator, tuple(rational(argument, units, definitions) for argument in arguments), definitions)
-    raise TypeError(f"not a formula node: {type(formula).__name__}")
+    if units.isdisjoint(formula.names) and _is_plain(formula):
+        return formula
+    if isinstance(formula, Number):
+        return formula
+    if isinstance(formula, Name):
+        return Number(UNIT_VALUES[formula.name]) if formula.name in units else formula
+    parts = tuple([rational(part, units, definitions) for part in children(formula)])
+    return _applied(formula.operator, parts, definitions) if isinstance(formula, Applied) else with_children(formula, parts)
 
 
 def opaque(formula: Formula) -> Formula:
     """The formula with a name for each part that the algebra does not reach into: equal parts have the same name."""
-    match formula:
-        case Number() | Name():
-            return formula
-        case Sum(terms):
-            return Sum(tuple(map(opaque, terms)))
-        case Product(factors):
-            return Product(tuple(map(opaque, factors)))
-        case Quotient(numerator, denominator):
-            return Quotient(opaque(numerator), opaque(denominator))
-        case Power(base, exponent) if not exponent.names and _is_whole(exponent):
-            return Power(opaque(base), exponent)
-    return _opaque(formula)
+    if _is_plain(formula):
+        return formula
+    if isinstance(formula, Power):
+        return with_children(formula, (opaque(formula.base), formula.exponent)) if _is_whole(formula.exponent) else _opaque(formula)
+    return _opaque(formula) if isinstance(formula, Applied) else with_children(formula, tuple([opaque(part) for part in children(formula)]))
+
+
+def _is_plain(formula: Formula) -> bool:
+    """Whether the algebra reaches into all of a formula as it stands: no operators, and whole numbers for exponents."""
+    ahead = [formula]
+    while ahead:
+        node = ahead.pop()
+        if isinstance(node, Power):
+            if not (isinstance(node.exponent, Number) and node.exponent.value.denominator == 1):
+                return False
+            ahead.append(node.base)
+        elif isinstance(node, Applied):
+            return False
+        else:
+            ahead.extend(children(node))
+    return True
 
 
 def _is_whole(exponent: Formula) -> bool:
-    return value_of(exponent, {}).denominator == 1
+    """Whether an exponent is a whole number."""
+    if isinstance(exponent, Number):
+        return exponent.value.denominator == 1
+    return not exponent.names and value_of(exponent, {}).denominator == 1
 
 
 def _opaque(formula: Formula) -> Name:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from derive.checker.glossary.definitions import definitions
-from derive.checker.glossary.listings import said_in_code
+from derive.checker.glossary.lines.tokens import line_of
+from derive.checker.glossary.patterns.definitions import definitions
+from derive.checker.glossary.patterns.listings import said_in_code
+from derive.checker.glossary.patterns.tables import said_in_table
 from derive.checker.glossary.said import Evidence, Value
-from derive.checker.glossary.tables import said_in_table
-from derive.checker.glossary.tokens import line_of
 from derive.documents.document import Block, Document
 from derive.records import dataclass
 

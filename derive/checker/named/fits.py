@@ -9,6 +9,7 @@ from functools import cache
 from derive.checker.arithmetic.values import UNIT_VALUES, claim_value
 from derive.checker.scope.scope import Scope
 from derive.formula.statement import Claim
+from derive.formula.tree import Formula
 from derive.quantities import DEFAULT_VARIANT, Variant, quantities
 
 _FEWEST_DIGITS = 100
@@ -47,11 +48,17 @@ def _quantity(value: Fraction, half: Fraction, sizes: Mapping[str, Fraction]) ->
     for variant, said in _KINDS:
         for copies, tied in ((1, "tied"), (2, "untied")):
             known = {"c": Fraction(copies), **sizes}
-            for name, quantity in quantities(variant).items():
-                if set(quantity.formula.names) <= known.keys() and _is(quantity.formula.evaluate(known), value, half):
-                    untied = f", {tied}" if "c" in quantity.formula.names else ""
-                    return f"; it fits {name}{said}{untied}, the {quantity.meaning.en}"
+            for name, formula, meaning in _closed_forms(variant):
+                if known.keys() >= set(formula.names) and _is(formula.evaluate(known), value, half):
+                    untied = f", {tied}" if "c" in formula.names else ""
+                    return f"; it fits {name}{said}{untied}, the {meaning}"
     return ""
+
+
+@cache
+def _closed_forms(variant: Variant) -> tuple[tuple[str, Formula, str], ...]:
+    """Every named quantity with its closed form and its meaning."""
+    return tuple((name, quantity.formula, quantity.meaning.en) for name, quantity in quantities(variant).items())
 
 
 def _is(found: Fraction, value: Fraction, half: Fraction) -> bool:

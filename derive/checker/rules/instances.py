@@ -9,7 +9,7 @@ from fractions import Fraction
 from derive.algebra import polynomial
 from derive.algebra.normal import normal
 from derive.checker.arithmetic.values import claim_value, value_of
-from derive.checker.equality.unify import numbers_put_in
+from derive.checker.equality.unify import PutIn, numbers_put_in
 from derive.checker.finding import Ruling
 from derive.checker.rules.numbers import rule_numbers
 from derive.checker.rules.pair import Pair
@@ -18,7 +18,7 @@ from derive.checker.scope.definitions import put_in
 from derive.checker.scope.scope import Scope
 from derive.errors import DeriveError
 from derive.formula.read import read_all
-from derive.formula.statement import Statement
+from derive.formula.statement import Side, Statement
 from derive.formula.tree import Formula, Name, Number, Product
 
 _CONDITION = re.compile(
@@ -67,6 +67,11 @@ def _evaluated(pair: Pair, scope: Scope) -> Ruling:
     return _rebinding(pair, scope) or first
 
 
+def _sides(pair: Pair) -> tuple[Side, Side]:
+    """The side with letters, and the one with numbers alone."""
+    return (pair.left, pair.right) if pair.a.names else (pair.right, pair.left)
+
+
 def _without(pair: Pair, needless: set[str]) -> Pair:
     """The pair with 1 for the letters that cancel."""
     if not needless:
@@ -91,7 +96,7 @@ def _by_ties(pair: Pair, letters: Formula, scope: Scope) -> Ruling | None:
 
 def _rebinding(pair: Pair, scope: Scope) -> Ruling | None:
     """`4d = 4·512`: numbers put in that are far from the letters' earlier values are values of their own."""
-    letters, numbers = (pair.left, pair.right) if pair.a.names else (pair.right, pair.left)
+    letters, numbers = _sides(pair)
     made = numbers_put_in(letters.formula, numbers.formula) if numbers.claim is None else None
     if made is None or made.slips:
         return None
@@ -99,12 +104,18 @@ def _rebinding(pair: Pair, scope: Scope) -> Ruling | None:
         known = scope.values_of(name)
         if known and value not in known and min(abs(value / each - 1) for each in known if each) < Fraction(1, 20):
             return None
+    return _bound(made, scope)
+
+
+def _bound(made: PutIn, scope: Scope) -> Ruling:
+    """The letters have from here on the values that were put in for them."""
     for name, value in made.values.items():
         scope.bind(name, value)
     return Ruling("definition", "bound", f"numbers put in: {values_said(made.values)}")
 
 
 def _bind_product(pair: Pair, scope: Scope) -> None:
+    """The product of the letters, not one of them, has the value."""
     letters, number = (pair.a, pair.b) if pair.a.names else (pair.b, pair.a)
     if isinstance(letters, Product) and _letters_only(pair):
         scope.products[frozenset(letters.names)] = value_of(number, {})
@@ -140,16 +151,15 @@ def _letters_only(pair: Pair) -> bool:
 
 
 def _unknown_values(pair: Pair, scope: Scope, missing: list[str]) -> Ruling:
-    letters, numbers = (pair.left, pair.right) if pair.a.names else (pair.right, pair.left)
+    """Letters without values: given here by numbers put in, or the number cannot be checked."""
+    letters, numbers = _sides(pair)
     made = numbers_put_in(letters.formula, numbers.formula)
     if made is not None:
         if made.slips and not pair.loose:
             of_formula, here = made.slips[0]
             message = f"numbers put in, but {number_text(of_formula)} in the formula is {number_text(here)} here"
             return Ruling("wrong", "number", message, stated=numbers.text)
-        for name, value in made.values.items():
-            scope.bind(name, value)
-        return Ruling("definition", "bound", f"numbers put in: {values_said(made.values)}")
+        return _bound(made, scope)
     if len(missing) == 1 and pair.names == (missing[0],) and pair.a in (Name(missing[0]),):
         scope.bind(missing[0], value_of(pair.b, {}))
     return Ruling("unchecked", "unknown-value", f"{', '.join(missing)} has no value in the document")

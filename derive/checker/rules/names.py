@@ -52,6 +52,7 @@ def _recursion(name: str, other: Formula, scope: Scope) -> Ruling:
 
 
 def define(name: str, formula: Formula, pair: Pair, scope: Scope) -> None:
+    """The name stands for the formula from here on."""
     if name not in formula.names:
         scope.definitions[name] = Definition(formula, pair.relation)
 
@@ -78,11 +79,13 @@ def _value_of_definition(name: str, side: Side, pair: Pair, scope: Scope) -> Rul
 
 
 def _by_size(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling | None:
+    """The name is a size that others tie."""
     found = judge_size(name, other, scope)
     return replace(found, stated=pair.right.text) if found is not None else None
 
 
 def _by_concept(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling | None:
+    """The name, or the words that it stands for, name a quantity."""
     label = pair.statement.labels.get(name, name)
     side = pair.right if other is pair.b else pair.left
     with_width = _with_byte_width(side.formula, side.units)
@@ -105,15 +108,10 @@ def _with_byte_width(formula: Formula, units: frozenset[str]) -> Formula:
 
 
 def _is_byte_width(factor: Formula, units: frozenset[str]) -> bool:
-    if not isinstance(factor, Product) or len(factor.factors) != 2:
-        return False
-    number, unit = factor.factors
-    return (
-        isinstance(number, Number)
-        and number.value in (1, 2, 4)
-        and isinstance(unit, Name)
-        and unit.name in units & {"bytes", "byte", "Bytes", "字节"}
-    )
+    match factor:
+        case Product((Number(1 | 2 | 4), Name("bytes" | "byte" | "Bytes" | "字节" as unit))):
+            return unit in units
+    return False
 
 
 def _by_definition(name: str, other: Formula, pair: Pair, scope: Scope) -> Ruling | None:
@@ -121,9 +119,8 @@ def _by_definition(name: str, other: Formula, pair: Pair, scope: Scope) -> Rulin
     before = scope.definitions.get(name)
     if before is None:
         return None
-    found = compare(
-        before.formula, other, scope.known(tuple(dict.fromkeys((*before.formula.names, *other.names))), pair.statement), loose=pair.loose
-    )
+    names = tuple(dict.fromkeys((*before.formula.names, *other.names)))
+    found = compare(before.formula, other, lambda: scope.known(names, pair.statement), loose=pair.loose)
     if found.verdict in ("exact", "exact-under", "approximation"):
         return found
     define(name, other, pair, scope)

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from derive.checker.equations.equation import Equation
 from derive.checker.finding import Finding
-from derive.checker.tables.tables import Entry, expression, is_total, total_finding
+from derive.checker.tables.entries import Entry, expression
+from derive.checker.tables.totals import is_total, total_finding
 from derive.documents.document import Block, Document
 from derive.formula.statement import Statement
 from derive.formula.tree import Name
@@ -41,7 +42,7 @@ def displayed_sums(document: Document, found: Sequence[Equation], wrong: set[int
             name, side = statement.sides[0].formula.name, statement.sides[-1]
             places = equation.offsets[side.start : side.end + 1]
             label = statement.labels.get(name, name)
-            yield from _next(document, group, (label, Entry(statement.text, side, side.units, places)), wrong)
+            yield from _next(document, group, (label, Entry(statement.text, side, places)), wrong)
 
 
 def _lines(document: Document, block: Block, wrong: set[int]) -> Iterator[Finding]:
@@ -70,8 +71,7 @@ def _line(text: str, offsets: Sequence[int]) -> tuple[str, Entry] | None:
         return None
     value = match.group("value").strip().strip("*").lstrip("~≈ ")
     at = text.rfind(value)
-    side, units = expression(value, plain=True)
-    return match.group("label"), Entry(text, side, units, offsets[at : at + len(value) + 1])
+    return match.group("label"), Entry(text, expression(value, plain=True), offsets[at : at + len(value) + 1])
 
 
 def _next(document: Document, group: list[tuple[str, Entry]], line: tuple[str, Entry] | None, wrong: set[int]) -> Iterator[Finding]:

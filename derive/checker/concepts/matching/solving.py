@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TypeAlias
 
-from derive.checker.concepts.form import Form, Part
-from derive.checker.concepts.monomials import Factor, Terms, single, subtract, terms_in
-from derive.checker.concepts.shapes import Facts, Shape, canonical
+from derive.checker.concepts.forms.form import Form, Part
+from derive.checker.concepts.matching.monomials import Factor, Terms, single, subtract, terms_in
+from derive.checker.concepts.matching.shapes import Facts, Shape, canonical
 from derive.records import dataclass
 
 Picked: TypeAlias = "tuple[int | None, ...]"

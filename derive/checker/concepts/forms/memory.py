@@ -6,9 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 
 from derive.algebra.arrange import simplified
-from derive.checker.concepts.form import ONE, Form, Frame, fixed, product_of
-from derive.checker.concepts.monomials import TOTALS
-from derive.checker.concepts.parameters import L, N, dense_total
+from derive.checker.concepts.forms.form import ONE, Form, Frame, fixed, product_of
+from derive.checker.concepts.forms.parameters import L, N, dense_total
+from derive.checker.concepts.matching.monomials import TOTALS
 from derive.costs.memory import SCHEMES
 from derive.formula.tree import Name, Number, as_formula, total
 from derive.quantities import Listed, quantities, quantity

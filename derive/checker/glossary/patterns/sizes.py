@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from derive.checker.glossary.clause import ARTICLES, UNNAMED_HEADS, Clause, Found, number_for, plausible
-from derive.checker.glossary.items import Item
-from derive.checker.glossary.phrases import Wording, meant
+from derive.checker.glossary.lines.items import Item
+from derive.checker.glossary.patterns.clause import ARTICLES, UNNAMED_HEADS, Clause, Found, number_for, plausible
+from derive.checker.glossary.wordings.phrases import Wording, meant
 from derive.symbols import BY_NAME
 
 _PARTIAL = set(

@@ -9,12 +9,12 @@ from typing import TypeAlias
 
 from derive.algebra.arrange import residual, simplified
 from derive.checker.concepts.concept import Concept, Match, Miss
-from derive.checker.concepts.explaining import explained, multiple
-from derive.checker.concepts.matching import Fit, Judged, informed, judged, match, prepared, usable, written_out
-from derive.checker.concepts.monomials import Terms, divided, subtract
-from derive.checker.concepts.plans import Plan, every_plan
-from derive.checker.concepts.solving import Compiled, Picked
-from derive.checker.concepts.titles import titled
+from derive.checker.concepts.labels.titles import titled
+from derive.checker.concepts.matching.explaining import explained, multiple
+from derive.checker.concepts.matching.matching import Fit, Judged, informed, judged, match, prepared, usable, written_out
+from derive.checker.concepts.matching.monomials import Terms, divided, subtract
+from derive.checker.concepts.matching.plans import Plan, every_plan
+from derive.checker.concepts.matching.solving import Compiled, Picked
 from derive.errors import UndecidedError
 from derive.formula.tree import Formula, Number, as_formula
 from derive.records import dataclass

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from derive.architecture.feed_forward import gated, two_matrix
-from derive.checker.concepts.form import ONE, ZERO, Choice, Form, Frame, Part, fixed, product_of
-from derive.checker.concepts.monomials import TOTALS
-from derive.checker.concepts.parameters import GATED, M_E, TWO, WIDE, D, L, M, N, attention_weights, of
+from derive.checker.concepts.forms.form import ONE, ZERO, Choice, Form, Frame, Part, fixed, product_of
+from derive.checker.concepts.forms.parameters import GATED, M_E, TWO, WIDE, D, L, M, N, attention_weights, of
+from derive.checker.concepts.matching.monomials import TOTALS
 from derive.formula.tree import Formula, Name, Number, as_formula
 from derive.quantities import quantity
 from derive.quantities.quantity import s

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from derive.checker.glossary.clause import ARTICLES, UNNAMED_HEADS, Clause, Found, plausible
-from derive.checker.glossary.items import Item
+from derive.checker.glossary.lines.items import Item
 from derive.checker.glossary.meanings import OTHER, possible
-from derive.checker.glossary.phrases import is_other, meant
+from derive.checker.glossary.patterns.clause import ARTICLES, UNNAMED_HEADS, Clause, Found, plausible
 from derive.checker.glossary.said import Evidence
+from derive.checker.glossary.wordings.phrases import is_other, meant
 from derive.checker.glossary.words import meaning_of_word
 from derive.symbols import BY_NAME
 

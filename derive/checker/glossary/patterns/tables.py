@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from derive.checker.glossary.clause import Clause
-from derive.checker.glossary.definitions import definitions
-from derive.checker.glossary.items import Item, items_of
+from derive.checker.glossary.lines.items import Item, items_of
+from derive.checker.glossary.lines.tokens import Line, line_of
 from derive.checker.glossary.meanings import OTHER, possible
-from derive.checker.glossary.phrases import Wording, is_other, meant
+from derive.checker.glossary.patterns.clause import Clause
+from derive.checker.glossary.patterns.definitions import definitions
 from derive.checker.glossary.said import Evidence, Value, plausible_value
-from derive.checker.glossary.tokens import Line, line_of
+from derive.checker.glossary.wordings.phrases import Wording, is_other, meant
 from derive.checker.glossary.words import meaning_of_word
 from derive.documents.document import Block
 from derive.symbols import BY_NAME

@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from derive.checker.concepts import lexicon
 from derive.checker.concepts.concept import Concept
-from derive.checker.concepts.own import own_concept
-from derive.checker.concepts.titles import titled
+from derive.checker.concepts.labels import lexicon
+from derive.checker.concepts.labels.own import own_concept
+from derive.checker.concepts.labels.titles import titled
 from derive.records import dataclass
 
 LONGEST = 160

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Literal
 
-from derive.checker.glossary.names import name_of
+from derive.checker.glossary.lines.names import name_of
 from derive.records import dataclass
 
 LONGEST = 1_000

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 
-from derive.checker.concepts import compute, memory, parameters
 from derive.checker.concepts.concept import Concept
-from derive.checker.concepts.form import ONE, Form, Frame, fixed
-from derive.checker.concepts.parameters import PER_LAYER, WIDE, L
+from derive.checker.concepts.forms import compute, memory, parameters
+from derive.checker.concepts.forms.form import ONE, Form, Frame, fixed
+from derive.checker.concepts.forms.parameters import PER_LAYER, WIDE, L
 from derive.formula.tree import Formula
 from derive.quantities import DEFAULT_VARIANT, Variant, quantities
 from derive.quantities.quantity import s

@@ -6,8 +6,8 @@ from collections.abc import Container, Sequence
 from functools import cache
 from typing import Literal
 
-from derive.checker.glossary.automaton import Automaton
-from derive.checker.glossary.wordings import (
+from derive.checker.glossary.wordings.automaton import Automaton
+from derive.checker.glossary.wordings.wordings import (
     AFTER_A_LETTER_OR_NUMBER,
     BESIDE_AN_EQUALS_SIGN,
     OTHER_NOUNS,

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 
-from derive.checker.glossary.definitions import definitions
-from derive.checker.glossary.items import items_of
+from derive.checker.glossary.lines.items import items_of
+from derive.checker.glossary.lines.tokens import Line, line_of
 from derive.checker.glossary.meanings import possible
-from derive.checker.glossary.phrases import meant
+from derive.checker.glossary.patterns.definitions import definitions
 from derive.checker.glossary.said import Evidence, Value, plausible_value
-from derive.checker.glossary.tokens import Line, line_of
+from derive.checker.glossary.wordings.phrases import meant
 from derive.checker.glossary.words import meaning_of_word
 from derive.documents.document import Block, Piece
 from derive.symbols import BY_NAME

@@ -12,7 +12,7 @@ from derive.architecture.experts import router, shared_expert_gate
 from derive.architecture.feed_forward import gated, two_matrix
 from derive.architecture.norms import layer_norm, rms_norm
 from derive.architecture.tensor import Tensor
-from derive.checker.concepts.form import ONE, ZERO, Choice, Form, Frame, Part, fixed
+from derive.checker.concepts.forms.form import ONE, ZERO, Choice, Form, Frame, Part, fixed
 from derive.formula.tree import Formula, as_formula, total
 from derive.quantities.quantity import s
 

@@ -8,8 +8,8 @@ from dataclasses import field
 from fractions import Fraction
 from typing import Literal
 
-from derive.checker.glossary.latex import math_tokens
-from derive.checker.glossary.names import GREEK
+from derive.checker.glossary.lines.latex import math_tokens
+from derive.checker.glossary.lines.names import GREEK
 from derive.documents.document import Piece
 from derive.records import dataclass
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
-from derive.checker.concepts.catalogue import forms_of
 from derive.checker.concepts.concept import Concept
-from derive.checker.concepts.form import Form, Part
-from derive.checker.concepts.monomials import EXPANSIONS
-from derive.checker.concepts.shapes import Facts, Shape, shapes
-from derive.checker.concepts.solving import Compiled, by_leading, compiled, has_terms
+from derive.checker.concepts.forms.catalogue import forms_of
+from derive.checker.concepts.forms.form import Form, Part
+from derive.checker.concepts.matching.monomials import EXPANSIONS
+from derive.checker.concepts.matching.shapes import Facts, Shape, shapes
+from derive.checker.concepts.matching.solving import Compiled, by_leading, compiled, has_terms
 from derive.formula.tree import Formula
 from derive.records import dataclass
 

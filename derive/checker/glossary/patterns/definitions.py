@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from derive.checker.glossary.clause import Clause, Found
-from derive.checker.glossary.letters import read_letter
+from derive.checker.glossary.lines.tokens import Line
+from derive.checker.glossary.patterns.clause import Clause, Found
+from derive.checker.glossary.patterns.letters import read_letter
+from derive.checker.glossary.patterns.sizes import read_number, read_wording
 from derive.checker.glossary.said import Evidence, Value
-from derive.checker.glossary.sizes import read_number, read_wording
-from derive.checker.glossary.tokens import Line
 
 
 def definitions(line: Line) -> Iterator[Evidence | Value]:

@@ -10,16 +10,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from derive.checker.concepts.catalogue import forms_of
-from derive.checker.concepts.compute import LOOKED_UP
 from derive.checker.concepts.concept import Concept, Dropped, Kind, Match
-from derive.checker.concepts.monomials import TOTALS, Terms, divided, put_in, single, terms_in
-from derive.checker.concepts.monomials import known as speakable
-from derive.checker.concepts.parameters import N
-from derive.checker.concepts.phrases import SOFT, contradictory, gathered
-from derive.checker.concepts.plans import Plan, Speaks, plans
-from derive.checker.concepts.shapes import DEFINITIONS, USUAL_EXPERTS, Facts, Shape, canonical
-from derive.checker.concepts.solving import Picked, solutions
+from derive.checker.concepts.forms.catalogue import forms_of
+from derive.checker.concepts.forms.compute import LOOKED_UP
+from derive.checker.concepts.forms.parameters import N
+from derive.checker.concepts.matching.monomials import TOTALS, Terms, divided, put_in, single, terms_in
+from derive.checker.concepts.matching.monomials import known as speakable
+from derive.checker.concepts.matching.phrases import SOFT, contradictory, gathered
+from derive.checker.concepts.matching.plans import Plan, Speaks, plans
+from derive.checker.concepts.matching.shapes import DEFINITIONS, USUAL_EXPERTS, Facts, Shape, canonical
+from derive.checker.concepts.matching.solving import Picked, solutions
 from derive.formula.tree import Formula, Name, Number, Sum, as_formula, children, total
 from derive.quantities import is_spelled_like_one, quantities
 from derive.records import dataclass

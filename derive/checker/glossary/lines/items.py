@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Literal
 
-from derive.checker.glossary.automaton import Automaton
-from derive.checker.glossary.phrases import Wording, match
-from derive.checker.glossary.tokens import Line, Token
+from derive.checker.glossary.lines.tokens import Line, Token
+from derive.checker.glossary.wordings.automaton import Automaton
+from derive.checker.glossary.wordings.phrases import Wording, match
 from derive.checker.glossary.words import meaning_of_word
 from derive.records import dataclass
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derive.checker.glossary.items import END, Item, items_of
+from derive.checker.glossary.lines.items import END, Item, items_of
+from derive.checker.glossary.lines.tokens import Line
 from derive.checker.glossary.meanings import possible
-from derive.checker.glossary.phrases import Wording
 from derive.checker.glossary.said import Evidence, Value, plausible_value
-from derive.checker.glossary.tokens import Line
+from derive.checker.glossary.wordings.phrases import Wording
 from derive.records import dataclass
 
 ARTICLES = {"a", "A", "I", "i"}

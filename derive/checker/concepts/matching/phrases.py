@@ -6,8 +6,8 @@ from functools import cache
 
 from derive.algebra.arrange import residual
 from derive.checker.concepts.concept import Kind
-from derive.checker.concepts.form import Form
-from derive.checker.concepts.parameters import (
+from derive.checker.concepts.forms.form import Form
+from derive.checker.concepts.forms.parameters import (
     ATTENTION_BIAS,
     FFN_BIAS,
     GATED,

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
 
-from derive.checker.concepts.monomials import EXPANSIONS, Terms, one_term, put_in, single
+from derive.checker.concepts.matching.monomials import EXPANSIONS, Terms, one_term, put_in, single
 from derive.formula.tree import Formula, Name, Number
 from derive.records import dataclass
 
