@@ -11,8 +11,7 @@ from derive.checker.glossary import MEANINGS, OTHER, Glossary, Statements, Value
 from derive.checker.placing import nothing_to_check
 from derive.checker.rules.statements import statement_findings
 from derive.checker.scope.scope import Scope
-from derive.checker.tables.lists import displayed_sums, sum_findings
-from derive.checker.tables.tables import table_findings
+from derive.checker.tables import list_findings, table_findings
 from derive.documents.document import Document
 from derive.formula.statement import Statement
 
@@ -27,8 +26,7 @@ def judged(document: Document, letters: Mapping[str, str]) -> Checked:
     findings = list(_in_equations(document, found, said, scope))
     wrong = {finding.line for finding in findings if finding.verdict == "wrong"}
     findings.extend(table_findings(document, scope, wrong))
-    findings.extend(sum_findings(document, wrong))
-    findings.extend(displayed_sums(document, found, wrong))
+    findings.extend(list_findings(document, found, wrong))
     if not findings and document.name == FORMULA_NAME:
         findings = [nothing_to_check(document)]
     findings = with_conventions(document, sorted(findings, key=lambda finding: (finding.line, finding.column)))

@@ -84,7 +84,8 @@ _ROWS = (
 _TABLE = tuple((part, re.compile(pattern)) for part, pattern in _ROWS)
 MOST_PATTERNS = 2048
 """Names that differ by more than their numbers; the most of any known model is 200."""
-_NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
+NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
+"""A number between the points of a name."""
 LAYER = re.compile(r"\b(?:layers?|blocks?|h|blk|encoders?)\.(\d+)\.")
 
 
@@ -115,7 +116,7 @@ def parts_by_name(source: str, names: Iterable[str]) -> dict[str, str]:
 
     Raises `CheckpointError` where there are more kinds of names than any model has.
     """
-    patterns = {name: _NUMBER.sub("0", name) for name in names}
+    patterns = {name: NUMBER.sub("0", name) for name in names}
     kinds = set(patterns.values())
     if len(kinds) > MOST_PATTERNS:
         raise CheckpointError(f"{source}: {len(kinds):,} kinds of tensor names, more than any model has")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from derive.architecture.attention import AttentionBias, grouped_query_attention
+from derive.architecture.attention import QKV_BIAS, grouped_query_attention
 from derive.architecture.component import Component
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder
@@ -16,15 +16,13 @@ from derive.families._llama_like import llama_model
 from derive.families._sizes import Sizes
 from derive.families.qwen2 import sizes
 
-BIAS = AttentionBias(q=True, k=True, v=True)
-
 
 def model(s: Sizes, config: Config) -> Model:
     """MiMo without its extra prediction layers: biases on q, k and v, none on the output.
 
     Source   Xiaomi 2025, arXiv:2505.07608, section 2.3.
     """
-    return llama_model("mimo", s, bias=BIAS) if "w" not in s else qwen2.model(s, config)
+    return llama_model("mimo", s, bias=QKV_BIAS) if "w" not in s else qwen2.model(s, config)
 
 
 def notes(config: Config) -> tuple[str, ...]:
@@ -43,7 +41,7 @@ def notes(config: Config) -> tuple[str, ...]:
 def _prediction_layer(s: Sizes) -> int:
     """Parameters of one multi-token prediction layer: a block, a projection, and norms on both inputs and on the output."""
     projection = Component("projection", "P_proj", (matrix("W_proj", 2 * s.d, s.d),))
-    block = (grouped_query_attention(s.d, s.d_q, s.d_kv, bias=BIAS), gated(s.d, s.m), rms_norm(s.d, copies=5))
+    block = (grouped_query_attention(s.d, s.d_q, s.d_kv, bias=QKV_BIAS), gated(s.d, s.m), rms_norm(s.d, copies=5))
     return whole(over(decoder("", *block, projection), parameters))
 
 

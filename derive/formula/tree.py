@@ -252,6 +252,8 @@ def _names(formula: Formula) -> dict[str, None]:
         node = ahead.pop()
         if isinstance(node, Name):
             found[node.name] = None
+        elif isinstance(node, Product):
+            ahead.extend(node.factors[::-1])
         elif not isinstance(node, Number):
             ahead.extend(children(node)[::-1])
     return found

@@ -44,6 +44,7 @@ def value_of(formula: Formula, values: Mapping[str, Fraction]) -> Fraction:
 
 
 def bounded(value: Fraction) -> Fraction:
+    """The value, unless it has too many digits."""
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
         raise UndecidedError("a number of too many digits")
     return value

@@ -8,7 +8,6 @@ from dataclasses import replace
 from derive.checker.equations.equation import Equation
 from derive.checker.equations.mathematics import in_mathematics
 from derive.checker.equations.paragraphs import in_paragraph
-from derive.checker.equations.programs import in_code
 from derive.documents.document import Document
 from derive.formula.statement import Unread
 
@@ -23,6 +22,8 @@ def equations(document: Document) -> Iterator[Equation]:
                     yield (equation := _after(before, equation))
                     before = equation
         elif block.kind == "code":
+            from derive.checker.equations.programs import in_code
+
             yield from in_code(block, number)
         elif block.kind == "table":
             for row in block.rows:

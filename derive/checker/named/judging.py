@@ -6,8 +6,9 @@ from itertools import islice
 
 from derive.algebra.arrange import residual
 from derive.checker.finding import Ruling
+from derive.checker.named import own_name
 from derive.checker.named.concepts import judge_by_concepts
-from derive.checker.named.own import own_formula, own_match, own_name
+from derive.checker.named.own import own_formula, own_match
 from derive.checker.named.readings import readings, translated
 from derive.checker.scope.scope import Scope
 from derive.errors import DeriveError

@@ -13,7 +13,7 @@ from derive.algebra.sampling import value_there
 from derive.checker.equality.rational import opaque, rational
 from derive.errors import DeriveError
 from derive.formula.tree import Formula, Name
-from derive.quantities import DEFAULT_VARIANT, Variant, is_spelled_like_one, quantities, quantity_or_none
+from derive.quantities import DEFAULT_VARIANT, Variant, is_spelled_like_a_quantity, quantities, quantity_or_none
 
 _OTHER = {"ffn": "two-matrix", "norm": "layer"}
 _SAID = {
@@ -29,19 +29,6 @@ _WIDTHS: dict[str, dict[str, Formula]] = {
     "d_q = h d_h": {"d_q": Name("h") * Name("d_h")},
     "d_kv = h_kv d_h": {"d_kv": Name("h_kv") * Name("d_h")},
 }
-
-
-def own_name(label: str) -> str | None:
-    """The engine's quantity of that name, whatever its case and the commas in its subscript."""
-    wanted = label.replace(",", "_").replace("{", "").replace("}", "").replace(" ", "").lower()
-    if not is_spelled_like_one(wanted):
-        return None
-    return next((name for name in quantities() if name.lower() == wanted), None)
-
-
-def is_own(name: str) -> bool:
-    """Whether a name is spelled like one of the engine's quantities, and not like a letter that texts use for something else."""
-    return is_spelled_like_one(name) and name in quantities() and name != "N_kv"
 
 
 Kind = tuple[str, ...]
@@ -84,7 +71,7 @@ def _said(kind: Kind, assumed: str) -> tuple[str, ...]:
 
 def own_equal(left: Formula, right: Formula) -> tuple[str, ...] | None:
     """What must be assumed for the sides to be equal once the engine's closed forms stand for its names; None where they are not."""
-    names = tuple(sorted(name for name in {*left.names, *right.names} if is_spelled_like_one(name) and name in quantities()))
+    names = tuple(sorted(name for name in {*left.names, *right.names} if is_spelled_like_a_quantity(name) and name in quantities()))
     for assumed, widths in _ways().items():
         for kind in _kinds(names):
             values = {**_widths_there(assumed), **{name: _value(name, kind, False, assumed) for name in names}}

@@ -8,13 +8,12 @@ from dataclasses import replace
 from derive.checker.equality.rational import rational
 from derive.checker.equations import Equation
 from derive.checker.finding import Finding
-from derive.checker.named.judging import judge_named
+from derive.checker.named import judge_named
 from derive.checker.placing import on_sides
 from derive.checker.scope.scope import Scope
 from derive.documents.document import Document
 from derive.errors import DeriveError
 from derive.formula.statement import Statement
-from derive.formula.tree import Name
 
 _ASSERTS = re.compile(
     r"""(?:参数量|计算量|运算量|激活值?(?:\(fp16\)|显存|内存)?|parameter\ count
@@ -38,8 +37,6 @@ _HAS = re.compile(
 def bare_finding(document: Document, equation: Equation, statement: Statement, scope: Scope) -> Finding | None:
     """The finding on a bare expression, where the words around it name what the engine knows; wrong only where they assert it."""
     side = statement.sides[0]
-    if not side.formula.names or isinstance(side.formula, Name) or not equation.label:
-        return None
     counted = _COUNTED.match(equation.after)
     label = f"{equation.label} {counted.group(1)}" if counted else equation.label
     try:

@@ -19,6 +19,7 @@ from derive.formula.tree import Name
 
 
 def rule_formulas(pair: Pair, scope: Scope) -> Ruling:
+    """Letters on both sides: compared as functions; what is not equal may be an equation to be solved, or a condition."""
     found = compare(pair.a, pair.b, lambda: scope.known(pair.names, pair.statement), loose=pair.loose)
     if found.code == "undecided" and _differs_somewhere(pair, scope):
         return Ruling("wrong", "formula", "the sides have different values", pair.a.text, stated=pair.b.text)

@@ -12,8 +12,7 @@ from derive.checker.arithmetic.values import UNIT_VALUES, value_of
 from derive.checker.equality.comparing import compare
 from derive.checker.equality.rational import opaque, rational
 from derive.checker.finding import Ruling
-from derive.checker.named.judging import judge_named
-from derive.checker.named.own import own_name
+from derive.checker.named import judge_named, own_name
 from derive.checker.named.sizes import judge_size
 from derive.checker.rules.numbers import with_values
 from derive.checker.rules.pair import Pair

@@ -9,7 +9,7 @@ from derive.checker.rules.wording import number_text, values_said
 from derive.checker.scope.scope import Scope
 from derive.formula.tree import Applied
 
-ORDERS = {"≤": "<=", "≥": ">=", "<": "<", ">": ">", "≪": "<", "≫": ">", "≠": "!="}
+_SIGNS = {"≤": "<=", "≥": ">=", "<": "<", ">": ">", "≪": "<", "≫": ">", "≠": "!="}
 
 
 def rule_order(pair: Pair, scope: Scope) -> Ruling:
@@ -21,7 +21,7 @@ def rule_order(pair: Pair, scope: Scope) -> Ruling:
         return Ruling("unchecked", "undecided", "an inequality that depends on the letters")
     values = scope.latest(names)
     left, right = value_of(pair.a, values), value_of(pair.b, values)
-    holds = {"<=": left <= right, ">=": left >= right, "<": left < right, ">": left > right, "!=": left != right}[ORDERS[pair.relation]]
+    holds = {"<=": left <= right, ">=": left >= right, "<": left < right, ">": left > right, "!=": left != right}[_SIGNS[pair.relation]]
     shown = f"{number_text(left)} {pair.relation} {number_text(right)}"
     if holds:
         return Ruling("exact", "equal-numbers", f"holds: {shown}")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from derive.checker.equality.comparing import compare
 from derive.checker.finding import Ruling
+from derive.checker.named import is_own
 from derive.checker.named.judging import other_kind
-from derive.checker.named.own import is_own, own_equal
+from derive.checker.named.own import own_equal
 from derive.checker.rules.names import define
 from derive.checker.rules.pair import Pair
 from derive.checker.scope.scope import Scope
@@ -36,8 +37,6 @@ def _lone_names(pair: Pair) -> list[tuple[Name, Formula]]:
 def _is_about_own(pair: Pair, scope: Scope) -> bool:
     """Whether the pair holds an own name, not merely on one side alone, and every other letter may be a size."""
     own = [name for name in pair.names if is_own(name)]
-    if not own:
-        return False
     if _lone_names(pair) and not any(name in side.names for name in own for side in (pair.a, pair.b) if not isinstance(side, Name)):
         return False
     return all(is_own(name) or scope.likely(name) in BY_NAME for name in pair.names)

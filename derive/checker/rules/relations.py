@@ -7,18 +7,20 @@ import re
 from derive.checker.equality.rational import rational
 from derive.checker.equations.equation import Equation
 from derive.checker.finding import Ruling
+from derive.checker.named import is_own
 from derive.checker.rules.formulas import rule_formulas
 from derive.checker.rules.instances import rule_instance
 from derive.checker.rules.names import rule_name
 from derive.checker.rules.numbers import rule_numbers
-from derive.checker.rules.orders import ORDERS, rule_order
-from derive.checker.rules.own_names import rule_own_names
 from derive.checker.rules.pair import Pair
-from derive.checker.rules.steps import rule_step
 from derive.checker.scope.scope import Scope
 from derive.errors import UndecidedError
 from derive.formula.statement import Side, Statement
 from derive.formula.tree import Name
+
+ORDERS = frozenset("≤ ≥ < > ≪ ≫ ≠".split())
+
+# Rules that most documents do not need are loaded where one does.
 
 
 def rule(pair: Pair, scope: Scope) -> Ruling | None:
@@ -27,8 +29,12 @@ def rule(pair: Pair, scope: Scope) -> Ruling | None:
         return None
     try:
         if pair.relation == "→":
+            from derive.checker.rules.steps import rule_step
+
             return rule_step(pair)
         if pair.relation in ORDERS:
+            from derive.checker.rules.orders import rule_order
+
             return rule_order(pair, scope)
         if pair.relation == "∝":
             return Ruling("unchecked", "undecided", "a proportion is not checked")
@@ -45,14 +51,19 @@ def prepared(left: Side, right: Side, relation: str, statement: Statement, equat
 
 
 def _equality(pair: Pair, scope: Scope) -> Ruling:
+    """By what stands on the sides: numbers, a name, letters against a number, formulas."""
     if not pair.names:
         return rule_numbers(pair, scope)
     if _SHAPES.match(pair.left.text):
         return Ruling("definition", "defined", "shapes of matrices")
     if pair.first and _CALL.match(pair.left.text) and pair.a.names:
         return Ruling("definition", "defined", f"defines {pair.left.text.strip().split('(')[0].strip()}")
-    if (found := rule_own_names(pair, scope)) is not None:
-        return found
+    if any(is_own(name) for name in pair.names):
+        from derive.checker.rules.own_names import rule_own_names
+
+        found = rule_own_names(pair, scope)
+        if found is not None:
+            return found
     for name_side, other_side in ((pair.a, pair.b), (pair.b, pair.a)):
         if isinstance(name_side, Name) and (pair.first or name_side is pair.b):
             return rule_name(name_side.name, other_side, pair, scope)

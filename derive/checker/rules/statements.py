@@ -9,7 +9,6 @@ from derive.checker.arithmetic.values import claim_value
 from derive.checker.equations import Equation
 from derive.checker.finding import Finding, Ruling
 from derive.checker.placing import on_sides, on_unread
-from derive.checker.rules.bare import bare_finding
 from derive.checker.rules.pair import EQUALITIES
 from derive.checker.rules.relations import prepared, rule
 from derive.checker.scope.scope import Scope
@@ -28,31 +27,41 @@ def statement_findings(document: Document, equation: Equation, scope: Scope) -> 
             yield finding
         return
     if not statement.relations:
-        bare = bare_finding(document, equation, statement, scope)
-        if bare is not None:
-            yield bare
+        yield from _bare(document, equation, statement, scope)
         return
     wrong: tuple[int, Fraction | None] = (0, None)
     for at, relation in enumerate(statement.relations):
         ruling = _ruled(statement, at, relation, equation, scope)
         if ruling is not None:
             finding = on_sides(document, equation, statement.sides[at], statement.sides[at + 1], relation, ruling)
-            _remember(finding, ruling, statement.sides[at + 1], scope)
+            _remember(finding, statement.sides[at + 1], scope)
             if finding.verdict == "wrong" and not wrong[0]:
-                wrong = finding.line, ruling.computed
+                wrong = finding.line, finding.computed
             yield finding
     _bind_chain(statement, scope, wrong)
 
 
+def _bare(document: Document, equation: Equation, statement: Statement, scope: Scope) -> Iterator[Finding]:
+    """The finding on an expression alone, where words stand before it."""
+    formula = statement.sides[0].formula
+    if not formula.names or isinstance(formula, Name) or not equation.label:
+        return
+    from derive.checker.rules.bare import bare_finding
+
+    found = bare_finding(document, equation, statement, scope)
+    if found is not None:
+        yield found
+
+
 def _ruled(statement: Statement, at: int, relation: str, equation: Equation, scope: Scope) -> Ruling | None:
     """The ruling on one relation, under the reading of the statement that makes it hold."""
-    first = _one(statement, at, relation, equation, scope)
+    first = _as_read(statement, at, relation, equation, scope)
     if first is None or first.verdict not in ("wrong", "unchecked"):
         return first
     least = first
     for other in statement.alternatives:
         if len(other.relations) == len(statement.relations):
-            found = _one(other, at, relation, equation, scope)
+            found = _as_read(other, at, relation, equation, scope)
             if found is not None and found.verdict in ("exact", "exact-under", "rounded", "approximation"):
                 return found
             if found is not None and found.verdict == least.verdict == "wrong" and _off(found) < _off(least):
@@ -65,7 +74,8 @@ def _off(ruling: Ruling) -> Fraction:
     return abs(ruling.relative_error) if ruling.relative_error is not None else Fraction(10**30)
 
 
-def _one(statement: Statement, at: int, relation: str, equation: Equation, scope: Scope) -> Ruling | None:
+def _as_read(statement: Statement, at: int, relation: str, equation: Equation, scope: Scope) -> Ruling | None:
+    """The ruling on one relation in one reading of the statement; what the algebra cannot do is said in it."""
     left, right = statement.sides[at], statement.sides[at + 1]
     try:
         pair = prepared(left, right, relation, statement, equation, scope, first=at == 0)
@@ -76,9 +86,10 @@ def _one(statement: Statement, at: int, relation: str, equation: Equation, scope
         return Ruling("unchecked", "undecided", str(error))
 
 
-def _remember(finding: Finding, ruling: Ruling, stated: Side, scope: Scope) -> None:
+def _remember(finding: Finding, stated: Side, scope: Scope) -> None:
+    """A number that is wrong: what is computed from it follows from the error."""
     if finding.verdict == "wrong" and stated.claim is not None and finding.code != "follows":
-        scope.wrong.setdefault(stated.claim.value, (finding.line, ruling.computed))
+        scope.wrong.setdefault(stated.claim.value, (finding.line, finding.computed))
 
 
 def _bind_chain(statement: Statement, scope: Scope, wrong: tuple[int, Fraction | None]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from derive.checker.equality.rational import rational
 from derive.checker.finding import Finding
-from derive.checker.named.judging import judge_named
+from derive.checker.named import judge_named
 from derive.checker.scope.scope import Scope
 from derive.checker.tables.entries import Entry, on_entries
 from derive.documents.document import Document

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from derive.architecture.attention import ALL_BIAS, NO_BIAS, AttentionBias, grouped_query_attention
+from derive.architecture.attention import ALL_BIAS, NO_BIAS, QKV_BIAS, AttentionBias, grouped_query_attention
 from derive.architecture.component import Component, stored
 from derive.architecture.embeddings import embedding_and_head, head, learned_positions, token_embedding
 from derive.architecture.experts import router, shared_expert_gate
@@ -20,7 +20,6 @@ D, D_Q, D_KV, D_H, M, M_E, M_S, V, L, N = map(s, ("d", "d_q", "d_kv", "d_h", "m"
 GATED, TWO = "gated FFN", "two-matrix FFN"
 NO_ATTENTION_BIAS, NO_FFN_BIAS, ATTENTION_BIAS, FFN_BIAS = "no attention bias", "no FFN bias", "attention biases", "FFN biases"
 RMS, LAYER, ONE_LAYER_NORM = "RMSNorm", "LayerNorm", "one LayerNorm a layer"
-_QKV_BIAS = AttentionBias(q=True, k=True, v=True)
 WIDE = frozenset({"d_q = d"})
 PER_LAYER = (Frame(), Frame(L))
 
@@ -53,7 +52,7 @@ def attention() -> tuple[Part, ...]:
     choices = (
         Choice(of(_attention(NO_BIAS)), (NO_ATTENTION_BIAS,)),
         Choice(of(_attention(ALL_BIAS)), (ATTENTION_BIAS,)),
-        Choice(of(_attention(_QKV_BIAS)), ("bias on Q, K and V",)),
+        Choice(of(_attention(QKV_BIAS)), ("bias on Q, K and V",)),
     )
     between = Part("norms of queries and keys", (Choice(ZERO), Choice(as_formula(2 * D_H), ("norms of queries and keys",))))
     return Part("attention", choices), between

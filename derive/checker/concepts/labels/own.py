@@ -6,7 +6,7 @@ import re
 from functools import cache
 
 from derive.checker.concepts.concept import Concept
-from derive.quantities import is_spelled_like_one, quantities
+from derive.quantities import is_spelled_like_a_quantity, quantities
 
 _FEATURES: dict[str, tuple[str, str, frozenset[str]]] = {
     name: (thing, measure, frozenset(per.split()))
@@ -57,7 +57,7 @@ def _by_name() -> dict[str, str]:
 def own_concept(symbol: str) -> Concept | None:
     """The concept that the engine itself has under this name, whatever its case; None for any other name."""
     plain = re.sub(r"[,\s]+", "_", symbol)
-    if not is_spelled_like_one(plain):
+    if not is_spelled_like_a_quantity(plain):
         return None
     known = _by_name()
     name = known.get(plain) or known.get(plain.lower())

@@ -8,7 +8,8 @@ from fractions import Fraction
 from derive.algebra.normal import equal
 from derive.checker.concepts.concept import Concept
 from derive.checker.concepts.forms.parameters import D, M, V, attention_weights
-from derive.checker.concepts.matching.matching import Fit, spelling
+from derive.checker.concepts.matching.fits import Fit
+from derive.checker.concepts.matching.spelling import spelling
 from derive.formula import tidy
 from derive.formula.tree import Formula, Number, as_formula, terms_of
 from derive.quantities.quantity import s

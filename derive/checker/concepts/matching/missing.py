@@ -11,10 +11,12 @@ from derive.algebra.arrange import residual, simplified
 from derive.checker.concepts.concept import Concept, Match, Miss
 from derive.checker.concepts.labels.titles import titled
 from derive.checker.concepts.matching.explaining import explained, multiple
-from derive.checker.concepts.matching.matching import Fit, Judged, informed, judged, match, prepared, usable, written_out
+from derive.checker.concepts.matching.fits import Fit, Judged, judged, prepared
+from derive.checker.concepts.matching.matching import informed, match, usable
 from derive.checker.concepts.matching.monomials import Terms, divided, subtract
 from derive.checker.concepts.matching.plans import Plan, every_plan
 from derive.checker.concepts.matching.solving import Compiled, Picked
+from derive.checker.concepts.matching.spelling import written_out
 from derive.errors import UndecidedError
 from derive.formula.tree import Formula, Number, as_formula
 from derive.records import dataclass

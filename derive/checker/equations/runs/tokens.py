@@ -13,6 +13,8 @@ Kind = Literal["number", "word", "cjk", "op", "rel", "open", "close", "up", "mat
 
 @dataclass(frozen=True, slots=True)
 class Token:
+    """A piece of a line, from `start` to `end`."""
+
     kind: Kind
     text: str
     start: int
@@ -44,6 +46,7 @@ def _pattern() -> re.Pattern[str]:
 
 
 def tokens_of(text: str) -> list[Token]:
+    """The tokens of a line, without its spaces."""
     found: list[Token] = []
     for match in _pattern().finditer(text):
         kind = match.lastgroup

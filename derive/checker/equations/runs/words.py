@@ -68,4 +68,5 @@ def is_dash(tokens: list[Token], at: int) -> bool:
 
 
 def is_times(tokens: list[Token], at: int) -> bool:
+    """Whether an x stands for a product: something that can be a factor follows."""
     return tokens[at].text in ("x", "X") and at + 1 < len(tokens) and tokens[at + 1].kind in ("number", "word", "open")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from derive.checker.glossary.words import meaning_of_word
+from derive.text import is_chinese
 
 LONGEST = 80
 """Characters of LaTeX that one name can have."""
@@ -70,12 +71,8 @@ def name_of(latex: str) -> str | None:
 def _is_spelled(base: str, below: str) -> bool:
     """Whether what is not ASCII is Chinese, or Greek at the beginning and in subscripts."""
     may_be_greek = base[0].replace("ℓ", "l") + below
-    greek = all(each.isascii() or _is_chinese(each) or "\u0370" <= each <= "\u03ff" for each in may_be_greek)
-    return greek and all(each.isascii() or _is_chinese(each) for each in base[1:])
-
-
-def _is_chinese(letter: str) -> bool:
-    return "\u4e00" <= letter <= "\u9fff"
+    greek = all(each.isascii() or is_chinese(each) or "\u0370" <= each <= "\u03ff" for each in may_be_greek)
+    return greek and all(each.isascii() or is_chinese(each) for each in base[1:])
 
 
 def _is_one_name(base: str, name: str, worded: bool) -> bool:

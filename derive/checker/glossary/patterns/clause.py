@@ -38,6 +38,8 @@ _NARROWING_BEFORE = _NARROWING | set("draft shared output generated per other ex
 _REFORMING = set("per minus times divided plus multiplied squared excluding without 乘 除 减 加 的 倍 乘以 除以".split())
 _PREPOSITIONS = set("of in for on inside within from across".split())
 _BEFORE_A_WORDING = set("的设令若当其中即与和或及则有以对用把将该为是在由于型络且果如而取着")
+HYPHENED = {"layer": "L", "head": "h", "expert": "E"}
+"""Nouns that count what they name behind a hyphen: a 12-layer model."""
 _WHOLE_MODELS = {"型", "络", "transformer", "llm", "decoder"}
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from derive.checker.glossary.lines.items import Item
 from derive.checker.glossary.meanings import OTHER, possible
-from derive.checker.glossary.patterns.clause import ARTICLES, UNNAMED_HEADS, Clause, Found, plausible
+from derive.checker.glossary.patterns.clause import ARTICLES, HYPHENED, UNNAMED_HEADS, Clause, Found, plausible
 from derive.checker.glossary.said import Evidence
 from derive.checker.glossary.wordings.phrases import is_other, meant
 from derive.checker.glossary.words import meaning_of_word
 from derive.symbols import BY_NAME
 
 _MOST_NAMES = 12
-_HYPHENED = {"layer": "L", "head": "h", "expert": "E"}
 
 
 def read_letter(clause: Clause, at: int) -> Found | None:
@@ -164,7 +163,7 @@ def _counting(clause: Clause, at: int, name: Item) -> Found | None:
 def _hyphened(clause: Clause, at: int) -> Found | None:
     """An `L`-layer model."""
     name, dash, noun = clause.at(at), clause.at(at + 1), clause.at(at + 2)
-    meaning = _HYPHENED.get(noun.text)
+    meaning = HYPHENED.get(noun.text)
     if meaning is None or dash.text != "-" or dash.kind != "operator" or clause.at(at - 1).kind == "operator":
         return None
     alone = len(clause.words(at + 2, at + 3)) == 1 and clause.at(at + 3).text not in UNNAMED_HEADS

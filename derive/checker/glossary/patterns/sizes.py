@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.checker.glossary.lines.items import Item
-from derive.checker.glossary.patterns.clause import ARTICLES, UNNAMED_HEADS, Clause, Found, number_for, plausible
+from derive.checker.glossary.patterns.clause import ARTICLES, HYPHENED, UNNAMED_HEADS, Clause, Found, number_for, plausible
 from derive.checker.glossary.wordings.phrases import Wording, meant
 from derive.symbols import BY_NAME
 
@@ -12,7 +12,6 @@ _PARTIAL = set(
     最 另 余 其""".split()
 )
 _CHOOSING = set("top selects select activates activate chooses choose picks pick routed uses active activated only".split())
-_HYPHENED = {"layer": "L", "head": "h", "expert": "E"}
 _EMBEDDED = set("hidden embedding embeddings residual model token representations representation".split())
 
 
@@ -146,7 +145,7 @@ def _hyphened(clause: Clause, at: int, number: Item) -> Found | None:
     words = clause.words(at + 2, min(at + 5, len(clause.items)))
     if not words:
         return None
-    meaning = _HYPHENED.get(words[0])
+    meaning = HYPHENED.get(words[0])
     if words[0] in ("dimensional", "dim"):
         meaning = "d" if _EMBEDDED & set(words[1:3]) else "d_h" if {"head", "heads"} & set(words[1:3]) else None
     if meaning is None or UNNAMED_HEADS & set(words[1:2]) or (meaning == "L" and number.value is not None and number.value < 4):

@@ -7,13 +7,13 @@ from functools import cache
 from typing import Literal
 
 from derive.checker.glossary.wordings.automaton import Automaton
+from derive.checker.glossary.wordings.rows import rows
 from derive.checker.glossary.wordings.wordings import (
     AFTER_A_LETTER_OR_NUMBER,
     BESIDE_AN_EQUALS_SIGN,
     OTHER_NOUNS,
     SAY_IT_ALONE,
     UNCOUNTED_NOUNS,
-    rows,
 )
 from derive.checker.glossary.words import meaning_of_word
 from derive.records import dataclass
