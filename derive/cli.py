@@ -34,7 +34,7 @@ class _Group(click.Group):
             message = str(error)
         except click.UsageError as error:
             command = error.ctx.command_path if error.ctx else "derive"
-            message = f"{error.format_message()} Try '{command} --help'."
+            message = f"{error.format_message().rstrip('.')}. Try '{command} --help'."
         except OSError as error:
             message = f"cannot write: {error.strerror}"
         from derive.text import printable

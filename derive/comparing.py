@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,13 +97,18 @@ class Comparison:
 
     @property
     def components(self) -> tuple[str, ...]:
-        """Every component that a model has, in the order of the first that has it."""
-        return tuple(dict.fromkeys(name for model in self.models for name in model.rows))
+        """Every component that a model has."""
+        return merged(model.rows for model in self.models)
+
+    @property
+    def sizes(self) -> tuple[str, ...]:
+        """Every size that a model has."""
+        return merged(model.sizes for model in self.models)
 
     @property
     def conventions(self) -> tuple[str, ...]:
-        """Every convention that a model has a number for, in the order of the first that has it."""
-        return tuple(dict.fromkeys(name for model in self.models for name in model.totals))
+        """Every convention that a model has a number for."""
+        return merged(model.totals for model in self.models)
 
     def as_dict(self) -> dict[str, Any]:
         """What `derive count A B --json` prints."""
@@ -152,11 +157,24 @@ def compare(models: Sequence[Compared], diff: bool = False) -> Comparison:
 
 def difference(first: Compared, second: Compared) -> Difference:
     """How the second differs from the first, component by component."""
-    names = dict.fromkeys((*first.rows, *second.rows))
+    names = merged((first.rows, second.rows))
     changes = tuple(Change(name, first.rows.get(name), second.rows.get(name)) for name in names)
-    sizes = dict.fromkeys((*first.sizes, *second.sizes))
-    changed = tuple((name, first.sizes.get(name), second.sizes.get(name)) for name in sizes)
+    changed = tuple((name, first.sizes.get(name), second.sizes.get(name)) for name in merged((first.sizes, second.sizes)))
     return Difference(first, second, changes, tuple(each for each in changed if each[1] != each[2]))
+
+
+def merged(lists: Iterable[Iterable[str]]) -> tuple[str, ...]:
+    """All names of several lists, each where its own list has it, behind those of earlier lists that stand in the same place."""
+    found: list[str] = []
+    for each in lists:
+        names, at = tuple(each), 0
+        for name in names:
+            if name not in found:
+                while at < len(found) and found[at] not in names:
+                    at += 1
+                found.insert(at, name)
+            at = found.index(name) + 1
+    return tuple(found)
 
 
 def _rows(count: Count) -> dict[str, Row]:

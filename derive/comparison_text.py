@@ -47,9 +47,8 @@ def _legend(comparison: Comparison, headings: list[str], width: int) -> list[str
 def _tables(comparison: Comparison) -> list[tuple[str, list[list[str]]]]:
     """Title and rows: the first cell of a row names it."""
     models = comparison.models
-    sizes = list(dict.fromkeys(name for model in models for name in model.sizes))
     tables = [
-        ("size", [[name, *(grouped(model.sizes.get(name)) for model in models)] for name in sizes]),
+        ("size", [[name, *(grouped(model.sizes.get(name)) for model in models)] for name in comparison.sizes]),
         ("component", [[name, *(_count(model.rows.get(name)) for model in models)] for name in comparison.components]),
         ("parameters", [[name.replace("_", " "), *(grouped(model.under(name)) for model in models)] for name in comparison.conventions]),
     ]

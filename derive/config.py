@@ -46,26 +46,24 @@ class Config:
 
     @property
     def model_type(self) -> str:
-        """The architecture that the configuration names."""
-        return self.model_type_of("ForCausalLM", "LMHeadModel")
+        """The architecture that the configuration names; an error where its head is not a causal language model's."""
+        name = self.architecture
+        if name and name not in WITH_A_HEAD and not name.endswith(("ForCausalLM", "LMHeadModel")):
+            self.fail(f"architectures names {shown(name)}, which is not a causal language model")
+        return self.named_type
 
-    def model_type_of(self, *heads: str) -> str:
-        """The architecture that the configuration names, where its model has one of these heads."""
-        value = self.values.get("model_type", TYPE_OF.get(self._architecture()))
+    @property
+    def named_type(self) -> str:
+        """The model type, whatever head the model has."""
+        value = self.values.get("model_type", TYPE_OF.get(self.architecture))
         if value is None:
             self.fail("has no 'model_type' key, so its architecture is unknown")
         if not isinstance(value, str):
             self.fail(f"model_type must be a string, not {shown(value)}")
-        self._has_head(heads)
         return value
 
-    def _has_head(self, heads: tuple[str, ...]) -> None:
-        """Only causal language models are counted; another head has other tensors."""
-        name = self._architecture()
-        if name and name not in WITH_A_HEAD and not name.endswith(heads):
-            self.fail(f"architectures names {shown(name)}, which is not a causal language model")
-
-    def _architecture(self) -> str:
+    @property
+    def architecture(self) -> str:
         """The first of the architectures that the configuration names; empty where it names none."""
         names = self.values.get("architectures")
         return names[0] if isinstance(names, list) and names and isinstance(names[0], str) else ""
@@ -87,13 +85,9 @@ class Config:
         So are keys that disagree.
         """
         keys = keys or BY_NAME[symbol].keys[:1]
-        self.read.update(keys)
-        found = {key: self._whole(key, symbol, least) for key in keys if self.values.get(key) is not None}
-        if len(set(found.values())) > 1:
-            shown = " and ".join(f"{key}={value}" for key, value in found.items())
-            self.fail(f"{shown} disagree about {symbol}; keep one of them")
-        if found:
-            return next(iter(found.values()))
+        found = self._agreed(keys, symbol, least)
+        if found is not None:
+            return found
         if default is None and null is not None and any(key in self.values for key in keys):
             return null
         if default is None:
@@ -101,17 +95,35 @@ class Config:
             self.fail(f"missing {symbol} ({meaning}); tried {', '.join(keys)}")
         return default
 
+    def number(self, *keys: str, default: int | None = None, least: int = 1) -> int:
+        """A whole number that is no size by itself, such as the period of a pattern of layers, from the keys given."""
+        found = self._agreed(keys, "", least)
+        if found is not None:
+            return found
+        if default is None:
+            self.fail(f"missing {' or '.join(keys)}")
+        return default
+
+    def _agreed(self, keys: tuple[str, ...], symbol: str, least: int) -> int | None:
+        """The number under those of the keys that are there; they must not disagree."""
+        self.read.update(keys)
+        found = {key: self._whole(key, symbol, least) for key in keys if self.values.get(key) is not None}
+        if len(set(found.values())) > 1:
+            shown = " and ".join(f"{key}={value}" for key, value in found.items())
+            self.fail(f"{shown} disagree{f' about {symbol}' if symbol else ''}; keep one of them")
+        return next(iter(found.values()), None)
+
     def has(self, key: str) -> bool:
         """Whether the key is there and not null."""
         self.read.add(key)
         return self.values.get(key) is not None
 
     def flag(self, key: str, default: bool) -> bool:
-        """A true-or-false key."""
+        """A true-or-false key: `default` where it is missing; null is false, as the implementations read it."""
         self.read.add(key)
-        value = self.values.get(key)
+        value = self.values.get(key, default)
         if value is None:
-            return default
+            return False
         if not isinstance(value, bool):
             self.fail(f"{key} must be true or false, not {shown(value)}")
         return value
@@ -124,13 +136,13 @@ class Config:
             self.fail(f"{key}={shown(value)} is not supported: {why}")
 
     def _whole(self, key: str, symbol: str, least: int) -> int:
-        value = self.values[key]
+        value, called = self.values[key], f"{key} ({symbol})" if symbol else key
         if isinstance(value, bool) or not isinstance(value, int):
-            self.fail(f"{key} ({symbol}) must be a whole number, not {shown(value)}")
+            self.fail(f"{called} must be a whole number, not {shown(value)}")
         if value < least:
-            self.fail(f"{key} ({symbol}) must be at least {least}, not {shown(value)}")
+            self.fail(f"{called} must be at least {least}, not {shown(value)}")
         if value > LARGEST_SIZE:
-            self.fail(f"{key} ({symbol}) is larger than any model: {shown(value)}")
+            self.fail(f"{called} is larger than any model: {shown(value)}")
         return value
 
 

@@ -13,6 +13,8 @@ from typing import Any
 from derive.architecture.model import Model
 from derive.costs import Cost, over, whole
 from derive.costs import parameters as costs
+from derive.families import stored_beside
+from derive.families._sizes import Sizes
 from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, as_formula
 from derive.reading import ReadModel, Source, read_model
@@ -59,7 +61,8 @@ class ComponentCount:
 class Count:
     """The exact count of one model.
 
-    `parameters` holds the integers by convention (`CONVENTIONS` says what each counts), `closed_form` the total as a formula.
+    `parameters` holds the integers by convention (`CONVENTIONS` says what each counts), `closed_form` the total as a formula, and
+    `stored` what a checkpoint that keeps everything holds, item by item, where that is more than the parameters.
     """
 
     model: str
@@ -69,6 +72,7 @@ class Count:
     components: tuple[ComponentCount, ...]
     closed_form: Formula
     notes: tuple[str, ...]
+    stored: Mapping[str, int]
 
     @property
     def total(self) -> int:
@@ -110,6 +114,7 @@ class Count:
                 }
                 for part in self.components
             ],
+            **({"stored": dict(self.stored)} if self.stored else {}),
             "closed_form": {"text": self.closed_form.text, "latex": self.closed_form.latex},
             "conventions": {name: CONVENTIONS[name] for name in self.parameters},
             "notes": list(self.notes),
@@ -134,6 +139,7 @@ def count_model(read: ReadModel) -> Count:
         components=_components(read),
         closed_form=as_formula(over(read.formulas, costs.parameters)),
         notes=read.notes,
+        stored=MappingProxyType(stored_beside(read.config, Sizes(read.sizes), read.numbers)),
     )
 
 
@@ -151,6 +157,8 @@ def _components(read: ReadModel) -> tuple[ComponentCount, ...]:
         if not counted.tensors:
             continue
         formula = as_formula(repeated * costs.parameters(written))
+        if formula == as_formula(0):  # weights of another component, run again
+            continue
         rows.append(
             ComponentCount(
                 name=counted.name,

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from derive.architecture.model import Model
 from derive.config import LARGEST_FILE, Config, config_of, parse_config, read_content
 from derive.errors import ConfigError
-from derive.families import Family, family_of
+from derive.families import Family, family_of, has_family, unknown_type
 from derive.families._sizes import Sizes, symbols
 from derive.families._text import text_part
 
@@ -91,7 +91,18 @@ def _understood(given: Config) -> tuple[Config, Family, tuple[str, ...]]:
         if foreign is not None:
             return foreign.config, foreign.family, (foreign.note,)
     config, about = text_part(given)
-    return config, family_of(config), about
+    return config, _family_of(config), about
+
+
+def _family_of(config: Config) -> Family:
+    """The family that was made by hand, else the form that was traced from the implementation."""
+    if has_family(config.model_type):
+        return family_of(config)
+    from derive.atlas import form_of, traced_types
+    from derive.atlas.model import TracedModel
+
+    form = form_of(config.model_type)
+    return TracedModel(form, config) if form else unknown_type(config, traced_types())
 
 
 def _configuration(source: Source) -> tuple[str, Config]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width
 
@@ -22,7 +22,8 @@ def count_report(count: Count, width: int) -> str:
     """A count as text: the components with formula, numbers, parameters and share, then each convention's total."""
     title = f"{printable(count.model)} (family {count.family})"
     sizes = folded(GAP.join(f"{name}={value}" for name, value in count.symbols.items()), width)
-    parts = (title, sizes, "", *_components(count, width), "", *_closed_form(count, width), "", *_conventions(count, width))
+    conventions, stored = _explained_rows(count.parameters, CONVENTIONS, width), _stored(count, width)
+    parts = (title, sizes, "", *_components(count, width), "", *_closed_form(count, width), "", *conventions, *stored)
     notes = [line for note in count.notes for line in ("", *folded(f"note: {note}", width).split("\n"))]
     return "\n".join((*parts, *notes))
 
@@ -161,8 +162,10 @@ def _wide_components(count: Count) -> list[str]:
 
 
 def _narrow_components(count: Count, width: int) -> list[str]:
-    """Each component on a line of its own, its formula and the numbers under it."""
+    """Each component on a line of its own, its formula and the numbers under it; without the shares where they do not fit."""
     heading, *figures = columns(_figures(count), right=(1, 2, 3))
+    if cells(heading) > width:
+        heading, *figures = columns([[*row[:2], *row[3:]] for row in _figures(count)], right=(1, 2))
     lines = [heading]
     for line, part in zip(figures, count.components, strict=False):
         lines += [line, "  " + folded(part.formula.text, width, 4), "  = " + folded(part.numbers.text, width, 4)]
@@ -174,15 +177,20 @@ def _closed_form(count: Count, width: int) -> list[str]:
     return [left + folded(count.closed_form.text, width, len(left))]
 
 
-def _conventions(count: Count, width: int) -> list[str]:
-    """Every convention's number, and what it counts."""
-    rows = columns([[name.replace("_", " "), f"{value:,}"] for name, value in count.parameters.items()], right=(1,))
+def _explained_rows(numbers: Mapping[str, int], meaning: Mapping[str, str], width: int) -> list[str]:
+    """Every number and what it counts: beside it, or under it where the window is narrow."""
+    rows = columns([[name.replace("_", " "), f"{value:,}"] for name, value in numbers.items()], right=(1,))
     indent = max(map(len, rows)) + len(GAP)
-    if width - indent < 30:
-        return [
-            line for row, name in zip(rows, count.parameters, strict=True) for line in (row, "  " + folded(CONVENTIONS[name], width, 2))
-        ]
-    return [row + GAP + folded(CONVENTIONS[name], width, indent) for row, name in zip(rows, count.parameters, strict=True)]
+    return [line for row, name in zip(rows, numbers, strict=True) for line in _explained(row, meaning[name], width, indent).split("\n")]
+
+
+def _stored(count: Count, width: int) -> list[str]:
+    """What a checkpoint that keeps all of it holds, item by item."""
+    if not count.stored:
+        return []
+    from derive.families._stored import MEANING
+
+    return ["", "a checkpoint that keeps all of this holds", *_explained_rows(count.stored, MEANING, width)]
 
 
 def _share(part: int, whole: int) -> str:

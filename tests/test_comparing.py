@@ -7,7 +7,7 @@ from checkpoint_files import llama_tensors, write_safetensors
 from click.testing import CliRunner
 
 from derive.cli import main
-from derive.comparing import compare, compared_model
+from derive.comparing import compare, compared_model, merged
 from derive.counting import count
 from derive.models import bundled_models
 from derive.reading import read_model
@@ -129,3 +129,8 @@ def test_bad_requests(run, arguments, words):
 def test_standard_input_beside_a_model(run, config):
     result = run("-", "llama-7b", input=json.dumps(config))
     assert result.exit_code == 0 and "standard input" in result.output
+
+
+def test_names_of_several_models_stand_where_each_model_has_them():
+    assert merged(["Labc", "Lmbc", "bz"]) == tuple("Lambcz")
+    assert merged([]) == ()

@@ -3,10 +3,12 @@
 import json
 
 import pytest
+from reference import records
 
 import derive
 from derive.counting import count
 from derive.families import model_types
+from derive.report import count_report
 
 
 def by_hand(config: dict) -> int:
@@ -128,8 +130,19 @@ def test_mixtral_active_and_linear():
 
 
 def test_the_prediction_layer_is_named_in_a_note():
-    # 11,610,068,224 elements are stored for it, 256 of them the routing correction
-    assert "11,610,067,968 parameters" in count("DeepSeek-V3").notes[0]
+    assert count("DeepSeek-V3").notes[0].startswith("num_nextn_predict_layers=1: layers for multi-token prediction are not part of")
+
+
+def test_weights_that_only_run_again_are_no_component():
+    zamba = next(row["config"] for row in records("recurrent_models.jsonl") if row["name"] == "zamba2 default")
+    assert not [part.name for part in count(zamba).components if "again" in part.name]
+    assert sum(part.parameters for part in count(zamba).components) == count(zamba).total
+
+
+def test_shares_give_way_in_a_narrow_window():
+    minimax = count(next(row["config"] for row in records("recurrent_models.jsonl") if row["name"] == "minimax default"))
+    assert "100.00 %" in count_report(minimax, 64) and "100.00 %" not in count_report(minimax, 60)
+    assert max(map(len, count_report(minimax, 60).split("\n"))) <= 60
 
 
 def test_variants_that_change_the_answer(config):

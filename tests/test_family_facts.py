@@ -5,6 +5,7 @@ from reference import records
 
 from derive.counting import count
 from derive.errors import ConfigError
+from derive.models import bundled_models
 
 DEFAULTS = {
     row["model_type"]: {"model_type": row["model_type"], **row["config"]} for row in records("families.jsonl") if row["which"] == "default"
@@ -131,10 +132,20 @@ class TestFalcon:
         assert rw == L * (4 * d * d + 4 * d + 2 * d * m + m + d + 4 * d) + self.ENDS
 
     def test_a_missing_flag_is_explained(self):
-        untold = {key: value for key, value in self.BASE.items() if key != "tie_word_embeddings"}
-        result = count({"model_type": "falcon", **untold})
-        assert result.total == self.falcon() + V * d
-        assert f"{V * d:,} parameters less" in result.notes[1]
+        untold = {"model_type": "falcon"} | {key: value for key, value in self.BASE.items() if key != "tie_word_embeddings"}
+        assert count(untold).total == self.falcon()
+        assert f"hold {V * d:,} elements more" in count(untold).notes[1]
+        new = {"new_decoder_architecture": True, "num_kv_heads": kv}
+        assert count(untold | new).total == self.falcon(**new) + V * d
+        assert f"{V * d:,} parameters less" in count(untold | new).notes[1]
+
+    def test_falcon_7b(self):
+        """Its page says 7,217,189,760: the tied head is stored as well."""
+        config = {
+            "model_type": "falcon", "hidden_size": 4544, "num_attention_heads": 71, "num_hidden_layers": 32, "vocab_size": 65024,
+            "multi_query": True, "new_decoder_architecture": False, "parallel_attn": True, "bias": False, "alibi": False,
+        }  # fmt: skip
+        assert count(config).total == 6_921_720_704
 
 
 class TestOpt:
@@ -264,18 +275,50 @@ class TestLatentAttention:
 
 class TestWhatACheckpointStores:
     def test_deepseek_v3(self):
-        notes = count("DeepSeek-V3").notes
-        assert "holds 684,531,386,000 elements" in notes[-1]
-        for part in ("671,026,404,352", "15,104", "11,610,067,968", "1,853,358,080", "41,540,496 scales"):
-            assert part in notes[-1]
+        """671B and the 684,531,386,000 of the model's page, line by line."""
+        assert dict(count("DeepSeek-V3").stored) == {
+            "parameters": 671_026_404_352, "routing correction": 59 * 256, "prediction layers": 11_610_067_968,
+            "copies of embedding and head": 2 * 129_280 * 7168, "quantisation scales": 41_540_496, "total": 684_531_386_000,
+        }  # fmt: skip
+        assert count("DeepSeek-V3").as_dict()["stored"]["total"] == 684_531_386_000
 
     @pytest.mark.parametrize(
-        ("name", "words"),
-        [("Kimi-K2", "62,495,192 scales"), ("MiniMax-M2.5", "stores 13,880,064,"), ("GLM-5", "9,952,920,320 of the prediction layers")],
-    )
-    def test_published_differences(self, name, words):
+        ("name", "item", "size"),
+        [
+            ("Kimi-K2", "quantisation scales", 62_495_192), ("MiniMax-M2.5", "quantisation scales", 13_880_064),
+            ("GLM-5", "prediction layers", 9_952_920_320), ("GLM-5", "total", 753_864_139_008), ("MiniMax-M2.5", "total", 228_703_644_928),
+        ],
+    )  # fmt: skip
+    def test_published_differences(self, name, item, size):
         config = next(row["config"] for row in records("released.jsonl") if row["name"] == name)
-        assert words in " ".join(count(config).notes)
+        assert count(config).stored[item] == size
+
+    def test_deepseek_v32(self):
+        """The 685,396,921,376 of the page of V3.2-Exp: the weights of the indexer's heads have no scales."""
+        indexer = {"index_head_dim": 128, "index_n_heads": 64, "index_topk": 2048}
+        base = next(model.config.values for model in bundled_models() if model.name == "DeepSeek-V3")
+        assert count({**base, "model_type": "deepseek_v32", **indexer}).stored["total"] == 685_396_921_376
+
+    @pytest.mark.parametrize(("depth", "experts", "published"), [(24, 32, 21_511_953_984), (36, 128, 120_412_337_472)])
+    def test_mxfp4_has_a_scale_for_32_weights_of_an_expert(self, depth, experts, published):
+        config = {
+            "model_type": "gpt_oss", "hidden_size": 2880, "num_attention_heads": 64, "num_key_value_heads": 8, "head_dim": 64,
+            "intermediate_size": 2880, "num_hidden_layers": depth, "num_local_experts": experts, "num_experts_per_tok": 4,
+            "sliding_window": 128, "vocab_size": 201_088, "quantization_config": {"quant_method": "mxfp4"},
+        }  # fmt: skip
+        assert count(config).stored["total"] == published
+
+    def test_a_tied_head_that_is_stored_twice(self):
+        """The 1,498,482,688 of Llama-3.2-1B's page."""
+        config = {
+            "model_type": "llama", "hidden_size": 2048, "intermediate_size": 8192, "num_hidden_layers": 16, "num_attention_heads": 32,
+            "num_key_value_heads": 8, "head_dim": 64, "tie_word_embeddings": True, "vocab_size": 128_256,
+        }  # fmt: skip
+        stored = {"parameters": 1_235_814_400, "tied head, stored twice": 128_256 * 2048, "total": 1_498_482_688}
+        assert dict(count(config).stored) == stored
+
+    def test_nothing_is_stored_beside_a_dense_model(self):
+        assert not count("Llama-3-8B").stored and "stored" not in count("Llama-3-8B").as_dict()
 
     def test_glm_4_5_air(self):
         """The published 110,468,824,832 are the model, its routing correction, one prediction layer, and copies of both ends."""
@@ -284,7 +327,8 @@ class TestWhatACheckpointStores:
             "num_key_value_heads": 8, "head_dim": 128, "intermediate_size": 10944, "moe_intermediate_size": 1408, "n_routed_experts": 128,
             "n_shared_experts": 1, "num_experts_per_tok": 8, "first_k_dense_replace": 1, "attention_bias": True, "num_nextn_predict_layers": 1,
         }  # fmt: skip
-        assert "holds 110,468,824,832 elements: 106,852,245,504 parameters, 5,888 of the routing" in count(config).notes[-1]
+        stored = count(config).stored
+        assert (stored["total"], stored["parameters"], stored["routing correction"]) == (110_468_824_832, 106_852_245_504, 5_888)
 
 
 class TestWindows:
@@ -371,24 +415,28 @@ def test_every_family_refuses_a_key_that_it_does_not_know(model_type):
         ("gpt_neo", DENSE, {"max_position_embeddings": 8}, "attention_types gives 24 layers, but there are 3"),
         ("gpt_neo", DENSE, {"max_position_embeddings": 8, "attention_types": [[["cross"], 3]]}, "attention_types must be pairs"),
         ("gpt_neo", DENSE, {"max_position_embeddings": 8, "attention_types": [[["local"], 10**12]]}, "attention_types must be pairs"),
-        ("gpt_neo", DENSE, {"max_position_embeddings": 8, "attention_layers": ["global"]}, "must be a list of 3 kinds of attention"),
-        ("gemma3_text", DENSE, {"layer_types": ["full_attention"] * 2}, "must be a list of 3 kinds of attention"),
-        ("gemma3_text", DENSE, {"layer_types": ["full_attention", "linear", 3]}, 'an unknown kind of attention, "linear"'),
+        ("gpt_neo", DENSE, {"max_position_embeddings": 8, "attention_layers": ["global"]}, "must be a list of 3 kinds of layer"),
+        ("gemma3_text", DENSE, {"layer_types": ["full_attention"] * 2}, "must be a list of 3 kinds of layer"),
+        ("gemma3_text", DENSE, {"layer_types": ["full_attention", "linear", 3]}, 'an unknown kind of layer, "linear"'),
         ("gemma3_text", DENSE, {"num_hidden_layers": 2**40, "sliding_window": 8}, "layers are more than any model has"),
         ("exaone4", DENSE, {"sliding_window": 8, "sliding_window_pattern": "LXG"}, "letters L (local) and G (global)"),
         ("smollm3", DENSE, {"use_sliding_window": True, "sliding_window": 8, "no_rope_layers": [1, "x"]}, "list of layer numbers"),
-        ("glm", DENSE, {"layer_types": ["full_attention"] * 4}, "must be a list of 3 kinds of attention"),
-        ("granite", DENSE, {"layer_types": ["full_attention"] * 2 + ["mamba"]}, "unknown kind of attention"),
+        ("glm", DENSE, {"layer_types": ["full_attention"] * 4}, "must be a list of 3 kinds of layer"),
+        ("granite", DENSE, {"layer_types": ["full_attention"] * 2 + ["mamba"]}, "unknown kind of layer"),
         ("llama4_text", DENSE, {"num_local_experts": 2, "num_experts_per_tok": 1, "moe_layers": "all"}, "moe_layers must be a list"),
         ("deepseek_v32", LATENT, {"q_lora_rank": None}, "missing r_q"),
         ("deepseek_v32", LATENT, {"index_head_dim": 8}, "missing h_I"),
-        ("deepseek_v32", LATENT, {"mlp_layer_types": ["sparse", "moe", "dense"]}, "unknown kind of feed-forward"),
+        ("deepseek_v32", LATENT, {"mlp_layer_types": ["sparse", "moe", "dense"]}, "unknown kind of layer, \"moe\"; known: dense, sparse"),
         ("glm_moe_dsa", LATENT, {"index_head_dim": 8, "indexer_types": ["shared"] * 3}, "no layer has an indexer"),
         ("glm_moe_dsa", LATENT, {"index_head_dim": 8, "index_topk_pattern": "FS"}, "a word of 3 letters F (full) or S (shared)"),
         ("minimax_m2", DENSE, {"num_local_experts": 2, "num_experts_per_tok": 1, "qk_norm_type": "per_head"}, "qk_norm_type"),
         ("hunyuan_v1_moe", DENSE, {"num_experts": [2, 3, 2], "moe_topk": 1}, "one number, or 3 equal numbers"),
         ("hunyuan_v1_moe", DENSE, {"num_experts": 2, "moe_topk": 1, "moe_intermediate_size": 5}, "moe_intermediate_size=5 is not supported"),
         ("ernie4_5_moe", DENSE, {"moe_num_shared_experts": 1}, "missing"),
+        ("smollm3", DENSE, {"num_key_value_heads": ...}, "missing h_kv"),
+        ("dbrx", OLD, {"hidden_size": d}, "missing d (hidden size); tried d_model"),
+        ("apertus", DENSE, {"qk_norm": False}, "qk_norm=false is not supported"),
+        ("deepseek_v2", LATENT, {"mlp_bias": True, "n_shared_experts": 0}, "n_shared_experts=0 with mlp_bias=true"),
         ("qwen2_moe", DENSE, {"num_experts": 4, "num_experts_per_tok": 2, "moe_intermediate_size": 8}, "missing m_s"),
     ],
 )  # fmt: skip
@@ -396,6 +444,15 @@ def test_configurations_that_cannot_be(model_type, base, changes, words):
     with pytest.raises(ConfigError) as error:
         total(model_type, base, **changes)
     assert words in str(error.value) and "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("model_type", "key"),
+    [("falcon", "multi_query"), ("falcon", "parallel_attn"), ("gpt_neox", "attention_bias")],
+)
+def test_a_flag_that_is_null_is_false(model_type, key):
+    config = DEFAULTS[model_type]
+    assert count(config | {key: None}).total == count(config | {key: False}).total != count(config | {key: True}).total
 
 
 def test_prediction_layers_are_named_and_not_counted():

@@ -53,7 +53,11 @@ class TestMeta:
         assert (mixtral.total, mixtral.family) == (46_702_792_704, "mixtral")
 
     def test_the_note(self):
-        assert "m=11,008 follows from multiple_of" in count(self.LLAMA_2_7B).notes[0]
+        plain, tied = count(self.LLAMA_2_7B), count(self.LLAMA_2_7B | {"tied_embeddings": True})
+        assert "m=11,008 follows from multiple_of; it does not say whether the head is tied" in plain.notes[0]
+        assert "tied" not in tied.notes[0] and plain.total - tied.total == 32000 * 4096
+        seeing = count(self.LLAMA_2_7B | {"vision_encoder": {"hidden_size": 1024}})
+        assert seeing.total == plain.total and "without its vision encoder" in seeing.notes[0]
 
     @pytest.mark.parametrize(
         ("changes", "words"),

@@ -141,13 +141,13 @@ class TestRemoteCode:
         assert count({"architectures": ["MiniCPMForCausalLM"], **LLAMA}).family == "minicpm"
 
     def test_the_prediction_layer_of_mimo_is_named_with_its_size(self):
-        assert "210,790,400 parameters" in count(config("MiMo-7B", num_nextn_predict_layers=1)).notes[-1]
+        stored = count(config("MiMo-7B", num_nextn_predict_layers=1)).stored
+        assert (stored["prediction layers"], stored["total"]) == (210_790_400, 7_833_409_536)
         assert not any("predict" in note for note in count(config("MiMo-7B", num_nextn_predict_layers=0)).notes)
 
     def test_the_prediction_layer_of_qwen3_next_explains_its_checkpoints(self):
         result = count(config("Qwen3-Next"))
-        assert result.total + 1_650_471_424 == 81_324_862_720
-        assert "1,650,471,424 parameters" in result.notes[-1]
+        assert result.stored["total"] == result.total + 1_650_471_424 == 81_324_862_720
 
     def test_minicpm3(self):
         d, h, V = 2560, 40, 73448
@@ -214,6 +214,8 @@ class TestFlags:
 
     def test_nemotron(self):
         name, d = "Nemotron-3-Nano-30B-A3B", 2688
+        assert more(name, head_dim=..., attention_head_dim=128) == 0
+        assert more(name, use_conv_bias=None) == more(name, use_conv_bias=False)
         assert more(name, mlp_bias=True) == 23 * (3712 + d)
         assert more(name, use_bias=True) == 23 * (2 * 4096 + 2048 + 64 + d)
         assert more(name, use_conv_bias=False) == -23 * (4096 + 2048)
@@ -288,6 +290,7 @@ class TestFlags:
         name, d, a, m = "zamba2 default", 2560, 5120, 10240
         shared = 3 * a * a + a * d + 3 * d * m + a + d
         assert more(name, num_mem_blocks=2) == shared
+        assert more(name, attention_head_dim=..., head_dim=160) == 0
         assert more(name, num_mem_blocks=20) == 8 * shared
         assert more(name, adapter_rank=64) == -9 * 64 * (d + 2 * m)
         assert more(name, use_shared_attention_adapter=True) == 9 * 3 * 2 * 128 * a
@@ -374,7 +377,9 @@ class TestFlags:
         ("mamba2 default", {"num_heads": 100}, "num_heads=100 heads do not divide the inner width 8192"),
         ("mamba2 default", {"head_dim": 65}, "num_heads=128 heads of head_dim=65 are not as wide as the layer, 8192"),
         ("jamba default", {"attn_layer_offset": 8}, "attn_layer_offset=8 must be smaller than attn_layer_period=8"),
-        ("jamba default", {"expert_layer_period": ...}, "tried expert_layer_period"),
+        ("jamba default", {"mamba_expand": ...}, "config: missing mamba_expand"),
+        ("jamba default", {"attn_layer_offset": -1}, "attn_layer_offset must be at least 0, not -1"),
+        ("jamba default", {"expert_layer_period": ...}, "missing expert_layer_period"),
         ("jamba default", {"num_experts_per_tok": 17}, "17 experts chosen for a token, but there are only 16"),
         ("bamba default", {"attn_layer_indices": [32]}, "attn_layer_indices names layer 32, but there are 32 layers, counted from 0"),
         ("bamba default", {"attn_layer_indices": [True]}, "attn_layer_indices must be a list of layer numbers"),
@@ -398,6 +403,11 @@ class TestFlags:
         ("MiniMax-Text-01", {"shared_intermediate_size": 5}, "shared_intermediate_size=5 is not supported"),
         ("zamba default", {"n_mamba_heads": 3}, "n_mamba_heads=3 heads do not divide the inner width 7424"),
         ("olmo_hybrid default", {"layer_types": ["full_attention"] * 32}, "layer_types must name layers of both kinds"),
+        ("zamba default", {"intermediate_size": ...}, "missing m (intermediate size of the feed-forward network)"),
+        ("zamba2 default", {"hybrid_layer_ids": [0, 1]}, "hybrid_layer_ids and the list of layer kinds disagree"),
+        ("nemotron_h default", {"head_dim": ...}, "missing d_h (head size); tried head_dim, which Nemotron-H does not derive"),
+        ("xlstm default", {"hidden_size": ..., "embedding_dim": 4096}, "missing d (hidden size)"),
+        ("internlm3 default", {"head_dim": ...}, "missing d_h (head size); tried head_dim, which may be null, but not left out"),
         ("internlm3 default", {"qkv_bias": True}, "biases in attention (qkv_bias) but not in the network (bias), or the reverse"),
         ("xlstm default", {"v_dim_factor": 1.0005}, "v_dim_factor=1.0005 of the hidden size 4096 does not divide into 8 heads"),
         ("xlstm default", {"ffn_proj_factor": True}, "ffn_proj_factor must be a positive number, not true"),

@@ -41,9 +41,68 @@ def test_gemma_3_4b_leaves_out_what_is_its_class_s_own():
     short = {"hidden_size": 2560, "intermediate_size": 10240, "model_type": "gemma3_text", "num_hidden_layers": 34, "sliding_window": 1024}
     result = count(WHOLE | {"text_config": short})
     assert result.total == 3_880_099_328 + 64 * 2560
-    assert result.notes[1] == "text_config leaves out vocab_size=262208, num_attention_heads=8, num_key_value_heads=4, head_dim=256."
+    assert result.notes[1] == (
+        "text_config leaves out num_attention_heads=8, num_key_value_heads=4, head_dim=256, vocab_size=262208: the defaults of its class."
+    )
     with pytest.raises(ConfigError, match="missing h_kv"):
         count(short | {"num_attention_heads": 8})
+
+
+@pytest.mark.parametrize(
+    ("outer", "key", "text", "total", "left_out"),
+    [
+        ("llava LlavaForConditionalGeneration", "text_config", {"model_type": "llama", "vocab_size": 32064}, 6_738_415_616 + 64 * 8192, 4),
+        (
+            "llava LlavaForConditionalGeneration", "text_config",  # Pixtral-12B: Mistral-Nemo
+            {"model_type": "mistral", "hidden_size": 5120, "head_dim": 128, "num_hidden_layers": 40, "num_key_value_heads": 8,
+             "sliding_window": None, "vocab_size": 131_072, "intermediate_size": 14336}, 12_247_782_400, 1,
+        ),
+        (
+            "paligemma PaliGemmaForConditionalGeneration", "text_config",
+            {"model_type": "gemma", "hidden_size": 2048, "intermediate_size": 16384, "num_attention_heads": 8, "num_hidden_layers": 18,
+             "num_key_value_heads": 1, "vocab_size": 257_216}, 2_506_172_416 + 1216 * 2048, 1,
+        ),
+        (
+            "qwen2_audio Qwen2AudioForConditionalGeneration", "text_config",  # Qwen-7B with more rows
+            {"model_type": "qwen2", "intermediate_size": 11008, "vocab_size": 156_032}, 7_721_324_544 + 4096 * 8192, 4,
+        ),
+        (
+            "multi_modality MultiModalityCausalLM", "language_config",  # DeepSeek-VL-7B: DeepSeek-LLM-7B
+            {"model_type": "llama", "num_hidden_layers": 30, "vocab_size": 102_400}, 6_910_365_696, 3,
+        ),
+        (
+            "internvl_chat InternVLChatModel", "llm_config",
+            {"architectures": ["InternLM2ForCausalLM"], "model_type": "internlm2", "bias": False, "hidden_size": 4096,
+             "intermediate_size": 14336, "num_attention_heads": 32, "num_hidden_layers": 32, "num_key_value_heads": 8,
+             "tie_word_embeddings": False, "vocab_size": 92544}, 7_737_708_544, 0,
+        ),
+    ],
+)  # fmt: skip
+def test_released_text_parts_state_only_what_differs_from_their_class(outer, key, text, total, left_out):
+    model_type, architecture = outer.split()
+    result = count({"model_type": model_type, "architectures": [architecture], key: text, "vision_config": {}})
+    assert result.total == total
+    said = [note for note in result.notes if "leaves out" in note]
+    assert [note.count("=") for note in said] == ([left_out] if left_out else [])
+
+
+def test_glm_4v_has_heads_as_wide_as_its_hidden_size_says():
+    text = {
+        "attention_bias": True, "hidden_size": 4096, "intermediate_size": 13696, "num_attention_heads": 32, "num_hidden_layers": 40,
+        "num_key_value_heads": 2, "vocab_size": 151_552,
+    }  # fmt: skip
+    whole = {"model_type": "glm4v", "architectures": ["Glm4vForConditionalGeneration"]}
+    alone = count({"model_type": "glm4", "head_dim": 128, **text}).total
+    assert count({**whole, "text_config": {"model_type": "glm4v_text", **text}}).total == alone
+    assert count({**whole, **text}).total == alone
+
+
+def test_a_model_that_speaks_has_its_text_model_in_its_thinker():
+    thinker = {"model_type": "qwen2_5_omni_thinker", "text_config": QWEN | {"model_type": "qwen2_5_omni_text"}, "audio_config": {"d": 1}}
+    whole = {"model_type": "qwen2_5_omni", "architectures": ["Qwen2_5OmniModel"], "thinker_config": thinker, "talker_config": {"d": 1}}
+    result = count(whole)
+    assert result.total == count(QWEN | {"model_type": "qwen2"}).total
+    assert result.notes[0] == "Counted is the text model of qwen2_5_omni; its other parts (talker, audio) are not."
 
 
 QWEN = {key: value for key, value in TEXT.items() if key not in ("sliding_window", "model_type")}
@@ -82,6 +141,8 @@ def test_an_old_configuration_has_the_sizes_at_the_top():
         ({"text_config": TEXT | {"model_type": "t5"}}, "unknown model_type 't5'"),
         ({"text_config": TEXT | {"hidden_size": 0}}, "config (text_config): hidden_size (d) must be at least 1"),
         ({"text_config": TEXT | {"num_experts": 4}}, "num_experts=4 is not known to this family"),
+        ({"architectures": ["Gemma3Model"]}, "is not a causal language model"),
+        ({"text_config": TEXT | {"model_type": ["llama"]}}, "model_type must be a string"),
         ({"text_config": []}, "missing L (layers); tried num_hidden_layers"),
         ({"model_type": None}, "has no 'model_type' key"),
     ],

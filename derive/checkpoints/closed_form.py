@@ -16,7 +16,8 @@ from derive.checkpoints.misfits import (
     vocabulary_misfits,
 )
 from derive.checkpoints.packed import Weights
-from derive.checkpoints.parts import CORRECTION, PARTS, ROUTER, part_of_component
+from derive.architecture.tensor_names import CORRECTION, PARTS, ROUTER
+from derive.checkpoints.parts import part_of_component
 from derive.counting import Count
 from derive.reading import ReadModel
 

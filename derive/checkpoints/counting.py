@@ -14,7 +14,8 @@ from derive.checkpoints.gguf_config import gguf_config
 from derive.checkpoints.locating import SUFFIXES, find_checkpoint
 from derive.checkpoints.misfits import NOT_PARAMETERS, general_misfits, sorted_out
 from derive.checkpoints.packed import Weights, unpacked
-from derive.checkpoints.parts import PARTS, parts_by_name
+from derive.architecture.tensor_names import PARTS
+from derive.checkpoints.parts import parts_by_name
 from derive.checkpoints.reading import read_checkpoint
 from derive.checkpoints.stored import Checkpoint
 from derive.counting import Count, count_model

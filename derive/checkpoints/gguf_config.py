@@ -44,6 +44,15 @@ ARCHITECTURES = {
 }  # fmt: skip
 """GGUF's architectures and the model types with the same tensors. A type without a family is refused where it is counted."""
 
+_LLAMA_BIASES = {"attention_bias": "attn_q.bias", "mlp_bias": "ffn_up.bias"}
+FLAGS: Mapping[str, Mapping[str, str]] = {
+    "llama": _LLAMA_BIASES, "granite": _LLAMA_BIASES, "arcee": _LLAMA_BIASES, "smollm3": _LLAMA_BIASES,
+    "qwen3": {"attention_bias": "attn_q.bias"}, "qwen3_moe": {"attention_bias": "attn_q.bias"},
+    "stablelm": {"use_qkv_bias": "attn_q.bias", "qk_layernorm": "attn_q_norm.weight"},
+    "cohere": {"attention_bias": "attn_q.bias", "use_qk_norm": "attn_q_norm.weight"},
+}  # fmt: skip
+"""Flags of config.json that the metadata does not tell, and the tensor of a block that does."""
+
 LATENT = ("q_lora_rank", "kv_lora_rank", "qk_rope_head_dim", "n_shared_experts", "first_k_dense_replace")
 """Keys that only DeepSeek's latent attention reads."""
 
@@ -101,9 +110,9 @@ def _adapted(values: dict[str, Any], checkpoint: Checkpoint, metadata: Mapping[s
             )
             if ours in values
         }  # fmt: skip
-    if model_type == "llama":
-        values["attention_bias"] = "blk.0.attn_q.bias" in names
-        values["mlp_bias"] = "blk.0.ffn_up.bias" in names
+    values |= {flag: f"blk.0.{tensor}" in names for flag, tensor in FLAGS.get(model_type, {}).items()}
+    if model_type == "stablelm":
+        values["use_parallel_residual"] = "blk.0.ffn_norm.weight" not in names
     if model_type == "gpt_oss":
         values["intermediate_size"] = values.pop("moe_intermediate_size", values.get("intermediate_size"))
     return values

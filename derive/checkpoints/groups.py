@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
 from derive.checkpoints.packed import Weights
-from derive.checkpoints.parts import NUMBER
 from derive.records import dataclass
+
+_NUMBER = re.compile(r"(?<=\.)\d+(?=\.|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,7 @@ def grouped(weights: Iterable[Weights]) -> tuple[Group, ...]:
     """The tensors by pattern, shape and format, in the order of their first."""
     found: dict[tuple[object, ...], list[Weights]] = {}
     for each in weights:
-        key = (NUMBER.sub("*", each.tensor.name), each.tensor.shape, each.tensor.dtype, each.format)
+        key = (_NUMBER.sub("*", each.tensor.name), each.tensor.shape, each.tensor.dtype, each.format)
         found.setdefault(key, []).append(each)
     return tuple(_group(str(key[0]), members) for key, members in found.items())
 
@@ -62,7 +64,7 @@ def _group(pattern: str, members: list[Weights]) -> Group:
 
 def _ranges(members: list[Weights]) -> str:
     """The first numbers of the names, as in '0-2, 5'."""
-    numbers = sorted({int(found[0]) for each in members if (found := NUMBER.search(each.tensor.name))})
+    numbers = sorted({int(found[0]) for each in members if (found := _NUMBER.search(each.tensor.name))})
     runs: list[list[int]] = []
     for number in numbers:
         if runs and number == runs[-1][1] + 1:

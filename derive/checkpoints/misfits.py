@@ -7,19 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from derive.architecture.tensor import Use
+from derive.architecture.tensor_names import BUFFER, CORRECTION, EMBEDDING, HEAD, OTHER_MODALITY, PREDICTION
 from derive.checkpoints.groups import Group, grouped
 from derive.checkpoints.packed import Weights
-from derive.checkpoints.parts import (
-    BUFFER,
-    CORRECTION,
-    EMBEDDING,
-    HEAD,
-    OTHER_MODALITY,
-    PREDICTION,
-    first_prediction_layer,
-    layer_of,
-    parts_by_name,
-)
+from derive.checkpoints.parts import first_prediction_layer, layer_of, parts_by_name
 from derive.costs import whole
 from derive.reading import ReadModel
 from derive.records import dataclass

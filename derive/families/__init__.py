@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from importlib import import_module
-from typing import Protocol, cast
+from typing import NoReturn, Protocol, cast
 
 from derive.architecture.model import Model
 from derive.config import Config
@@ -12,13 +12,14 @@ from derive.families._sizes import Sizes
 
 OTHER_NAMES = {
     "RefinedWeb": "refined_web", "RefinedWebModel": "refined_web_model", "Yi": "yi", "PanguEmbedded": "pangu",
-    "openpangu_dense": "pangu", "minimax_text_01": "minimax", "minimax_m1": "minimax",
+    "openpangu_dense": "pangu", "minimax_text_01": "minimax", "minimax_m1": "minimax", "cohere_compass_text": "cohere2",
+    "sarvam_mla": "deepseek_v3",
 }  # fmt: skip
-"""Model types of released code by the module of their family, where that has another name."""
+"""Model types by the module of their family, where that has another name."""
 
 
 class Family(Protocol):
-    """What a family module has."""
+    """What a family module has; one whose checkpoints store layers that predict further tokens has `prediction(s, config)`, too."""
 
     def sizes(self, config: Config) -> dict[str, int]:
         """The sizes by symbol; `ConfigError` for a configuration that the family does not cover."""
@@ -36,13 +37,35 @@ def model_types() -> tuple[str, ...]:
     return tuple(sorted(name.removesuffix(".py") for name in names if name.endswith(".py") and not name.startswith("_")))
 
 
+def _module(model_type: str) -> object | None:
+    """The module of a model type; a dash in a type is `_` in the module's name."""
+    name = OTHER_NAMES.get(model_type, model_type).replace("-", "_")
+    return import_module(f"derive.families.{name}") if name in model_types() else None
+
+
 def family_of(config: Config) -> Family:
-    """The family of a configuration; `ConfigError` where its model type is unknown. A dash in a type is `_` in the module's name."""
-    model_type = OTHER_NAMES.get(config.model_type, config.model_type).replace("-", "_")
-    known = model_types()
-    if model_type not in known:
-        config.fail(f"unknown model_type '{model_type[:60]}'; {_closest(model_type, known)}")
-    return cast(Family, import_module(f"derive.families.{model_type}"))
+    """The family of a configuration; `ConfigError` where its model type is unknown."""
+    family = _module(config.model_type)
+    return unknown_type(config) if family is None else cast(Family, family)
+
+
+def has_family(model_type: str) -> bool:
+    """Whether a model type has a family by hand."""
+    return _module(model_type) is not None
+
+
+def unknown_type(config: Config, others: tuple[str, ...] = ()) -> NoReturn:
+    """Raise `ConfigError` for a model type that neither has a family nor is one of the others that are known."""
+    known = (*model_types(), *others)
+    config.fail(f"unknown model_type '{config.model_type[:60]}'; {_closest(config.model_type, known)}")
+
+
+def stored_beside(config: Config, s: Sizes, model: Model) -> dict[str, int]:
+    """What a checkpoint that keeps everything holds, item by item; nothing where that is the parameters alone."""
+    from derive.families._stored import stored
+
+    further = getattr(_module(config.model_type), "prediction", None)
+    return stored(config, model, further(s, config) if further else ())
 
 
 def _closest(model_type: str, known: tuple[str, ...]) -> str:

@@ -9,12 +9,10 @@ from derive.architecture.component import Component
 from derive.architecture.context import softmax_attention
 from derive.architecture.model import Layers, layers
 from derive.config import Config
-from derive.families._layer_lists import each, listed
+from derive.families._layer_kinds import ATTENTION, SLIDING, each, listed
 from derive.families._sizes import Sizes
 from derive.formula.tree import Dim
 from derive.records import dataclass
-
-FULL, SLIDING = "full_attention", "sliding_attention"
 
 Sliding: TypeAlias = Callable[[int], bool]
 """A family's rule: whether layer 0, 1, … looks through the window."""
@@ -25,8 +23,8 @@ class SpanKeys:
     """Where a configuration says which layers slide: the list of kinds, the two kinds' names in it, and the window."""
 
     kinds: str = "layer_types"
-    full: str = FULL
-    sliding: str = SLIDING
+    full: str = "full_attention"
+    sliding: str = "sliding_attention"
     window: str = "sliding_window"
 
 
@@ -38,8 +36,8 @@ def span_sizes(config: Config, L: int, sliding: Sliding, keys: SpanKeys = USUAL)
 
     The config's own `layer_types` decide, else the family's rule for layer 0, 1, …. A window of 0 is none.
     """
-    given = listed(config, L, keys.kinds, words=(keys.full, keys.sliding), what="attention")
-    slide = given.count(keys.sliding) if given else _sliding_layers(config, L, sliding)
+    given = listed(config, L, keys.kinds, words={keys.full: ATTENTION, keys.sliding: SLIDING})
+    slide = given.count(SLIDING) if given else _sliding_layers(config, L, sliding)
     if not slide or config.values.get(keys.window) == 0:
         return {}
     window = {"w": config.size("w", keys.window)}
@@ -53,7 +51,7 @@ def never(layer: int) -> bool:
 
 def all_but_every(config: Config, pattern: int) -> Sliding:
     """Every layer slides but the last of each `sliding_window_pattern` (`pattern` where the key is missing)."""
-    step = config.size("L", "sliding_window_pattern", default=pattern)
+    step = config.number("sliding_window_pattern", default=pattern)
     return lambda layer: (layer + 1) % step != 0
 
 

@@ -65,6 +65,11 @@ def everywhere(wanted: bool) -> AttentionBias:
     return ALL_BIAS if wanted else NO_BIAS
 
 
+def attention_bias(config: Config) -> AttentionBias:
+    """A bias on all four projections where `attention_bias` is true, else on none."""
+    return everywhere(config.flag("attention_bias", False))
+
+
 def but_output(wanted: bool) -> AttentionBias:
     """A bias on queries, keys and values, or on none."""
     return QKV_BIAS if wanted else NO_BIAS

@@ -2,27 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
-
 from derive.architecture.component import Component
 from derive.architecture.context import latent_softmax_attention
 from derive.architecture.experts import routed_experts, router
 from derive.architecture.feed_forward import gated
 from derive.architecture.latent_attention import latent_attention
-from derive.architecture.model import Layers, Model, layers
-from derive.architecture.norms import rms_norm
-from derive.architecture.tensor import matrix
+from derive.architecture.model import Layers, layers
 from derive.config import Config
-from derive.costs import Cost, whole
-from derive.costs.parameters import buffers, parameters
 from derive.families import _notes
 from derive.families._decoder import shared_as_one
 from derive.families._layer_kinds import dense_first
 from derive.families._sizes import Sizes, shared_and_routed_sizes, vocabulary_sizes
-from derive.formula.tree import Dim
+from derive.families._stored import Repeated, prediction_layers
 
-Repeated: TypeAlias = tuple[tuple[Dim, Component], ...]
-"""Components with the number of layers that each stands in."""
+_PREDICTION_KEYS = ("num_nextn_predict_layers", "num_mtp_layers")
 
 
 def latent_sizes(config: Config, sparse: int | None = None, *, direct: bool = False) -> dict[str, int]:
@@ -61,40 +54,12 @@ def context_of(s: Sizes) -> tuple[Layers, ...]:
     return (layers(s.L, latent_softmax_attention(s.h, s.r_kv, s.d_n, s.d_r, s.d_v)),)
 
 
-def model_notes(config: Config, s: Sizes, model: Model, block: tuple[Component, ...]) -> tuple[str, ...]:
-    """What the count of a `model` leaves out: layers that predict further tokens, each with a `block` of its own, and scales."""
-    extra = config.size("L", "num_nextn_predict_layers", "num_mtp_layers", default=0, least=0)
-    further = tuple((extra, part) for part in _prediction_layer(s, block)) if extra else ()
-    scales = _notes.scale_count(config, (*model.components, *further))
-    found = _notes.quantised(config)
-    if extra:
-        found = (
-            f"num_nextn_predict_layers={extra}: multi-token prediction is not part of the model; "
-            f"it would add {_summed(further, parameters):,} parameters besides second copies of the embedding and the head.",
-            *found,
-        )
-    return (*found, _everything(s, model, extra, further, scales)) if extra or scales else found
+def model_notes(config: Config) -> tuple[str, ...]:
+    """What the count leaves out: layers that predict further tokens, and scales."""
+    return (*_notes.uncounted_prediction(config, *_PREDICTION_KEYS), *_notes.quantised(config))
 
 
-def _everything(s: Sizes, model: Model, extra: int, further: Repeated, scales: int) -> str:
-    """What a checkpoint holds that stores everything, item by item."""
-    parts = tuple(model.components)
-    items = (
-        (_summed(parts, parameters), "parameters"),
-        (_summed((*parts, *further), buffers), "of the routing correction"),
-        (_summed(further, parameters), "of the prediction layers"),
-        (extra * 2 * whole(s.V * s.d), "of their copies of embedding and head"),
-        (scales, "scales of quantised blocks"),
-    )
-    named = ", ".join(f"{size:,} {what}" for size, what in items if size)
-    return f"A checkpoint that stores all of it holds {sum(size for size, _ in items):,} elements: {named}."
-
-
-def _summed(parts: Repeated, cost: Cost) -> int:
-    return sum(whole(layers * cost(part)) for layers, part in parts)
-
-
-def _prediction_layer(s: Sizes, block: tuple[Component, ...]) -> tuple[Component, ...]:
-    """What nothing else shares: a block with experts, the projection of the token and the state before, and its norms."""
-    projection = Component("projection", "P_proj", (matrix("W_proj", 2 * s.d, s.d),))
-    return (*block, rms_norm(s.d, copies=5), projection)
+def prediction_of(s: Sizes, config: Config, block: tuple[Component, ...], *, copies: bool = True) -> Repeated:
+    """The layers that predict further tokens, each with a `block` of its own; with `copies` they store embedding and head again."""
+    extra = config.number(*_PREDICTION_KEYS, default=0, least=0)
+    return prediction_layers(s, extra, *block, copies=copies)

@@ -12,11 +12,8 @@ from derive.architecture.latent_attention import latent_attention
 from derive.architecture.model import Layers
 from derive.config import Config
 from derive.families._hybrid import in_layers
-from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, by_rule, required, unused
-from derive.families._layer_lists import listed
+from derive.families._layer_kinds import ATTENTION, DENSE, DENSE_OR_SPARSE, EXPERTS, by_rule, listed, required, unused
 from derive.families._sizes import Sizes, expert_sizes
-
-NETWORKS = {"dense": DENSE, "sparse": EXPERTS}
 
 
 def latent_sizes(config: Config, kinds: list[str]) -> dict[str, int]:
@@ -32,7 +29,7 @@ def networks(config: Config, L: int) -> list[str]:
     """Dense networks and experts, as a list says or but for the first `first_k_dense_replace` layers."""
     unused(config, "first_k_dense_replace")
     config.refuse("moe_layer_freq", 1, "implementations disagree on which layers then have experts")
-    kinds = listed(config, L, "mlp_layer_types", words=NETWORKS)
+    kinds = listed(config, L, "mlp_layer_types", words=DENSE_OR_SPARSE)
     if kinds is None and config.has("first_k_dense_replace"):
         first = config.size("L_D", least=0)
         kinds = by_rule(L, lambda layer: layer < first, (DENSE, EXPERTS))

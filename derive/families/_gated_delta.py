@@ -11,21 +11,19 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.gated_attention import gated_query_attention
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
-from derive.architecture.tensor import matrix
 from derive.config import Config
-from derive.costs import over, whole
-from derive.costs.parameters import parameters
-from derive.families._hybrid import attention_bias, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, FULL_OR_LINEAR, RECURRENT, by_rule, counts, required
-from derive.families._layer_lists import listed
+from derive.families._decoder import attention_bias
+from derive.families._hybrid import contexts, in_layers
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, listed, required
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes
+from derive.families._stored import Repeated, prediction_layers
 
 
 def mixer_sizes(config: Config, L: int, name: str) -> dict[str, int]:
     """The layers of both kinds and their sizes; every `full_attention_interval`-th has attention where no list says which."""
-    kinds = listed(config, L, "layer_types", words=FULL_OR_LINEAR)
+    kinds = listed(config, L, "layer_types")
     if config.has("full_attention_interval"):
-        interval = config.size("L", "full_attention_interval")
+        interval = config.number("full_attention_interval")
         kinds = kinds or by_rule(L, lambda layer: (layer + 1) % interval == 0, (ATTENTION, RECURRENT))
     kinds = required(config, kinds, "layer_types", "full_attention_interval")
     if not config.has("head_dim"):
@@ -71,11 +69,10 @@ def delta_state(s: Sizes) -> Component:
     return recurrent_state(s.h_lv * s.d_lk * s.d_lv, 2 * s.h_lk * s.d_lk + s.h_lv * s.d_lv, s.d_conv)
 
 
-def prediction_layer(s: Sizes, config: Config) -> int:
-    """Parameters of one multi-token prediction layer: a block with attention, a projection, three more norms."""
-    projection = Component("projection", "P_proj", (matrix("W_proj", 2 * s.d, s.d),))
+def prediction_layer(s: Sizes, config: Config) -> Repeated:
+    """One layer that predicts a further token: a block with attention, a projection, three more norms."""
     network = _experts(s) if "E" in s else (gated(s.d, s.m),)
-    return whole(over(decoder("", _attention(s, config), *network, projection, rms_norm(s.d, copies=5)), parameters))
+    return prediction_layers(s, 1, _attention(s, config), *network)
 
 
 def _uniform_network(s: Sizes) -> tuple[Component, ...]:

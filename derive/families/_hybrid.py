@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from derive.architecture.attention import ALL_BIAS, NO_BIAS, AttentionBias, QueryKeyNorm, grouped_query_attention
+from derive.architecture.attention import NO_BIAS, AttentionBias, QueryKeyNorm, grouped_query_attention
 from derive.architecture.component import Component
 from derive.architecture.context import softmax_attention
 from derive.architecture.model import Layers, layers
-from derive.config import Config
 from derive.families._sizes import Sizes
 
 
 def attention(s: Sizes, *, bias: AttentionBias = NO_BIAS, head_norms: bool = False) -> Component:
     """Grouped-query attention of these sizes; with `head_norms` there are norms on each query and each key."""
     return grouped_query_attention(s.d, s.d_q, s.d_kv, bias=bias, norm=QueryKeyNorm(s.d_h, s.d_h) if head_norms else None)
-
-
-def attention_bias(config: Config) -> AttentionBias:
-    """Biases on all four projections or on none."""
-    return ALL_BIAS if config.flag("attention_bias", False) else NO_BIAS
 
 
 def in_layers(s: Sizes, **kinds: tuple[Component, ...]) -> Iterator[Layers]:

@@ -8,10 +8,10 @@ from derive.architecture.indexer import indexer
 from derive.architecture.model import Model, layers
 from derive.config import Config
 from derive.families._decoder import Facts, decoder_of
-from derive.families._deepseek import attention_of, experts_of, latent_sizes, model_notes
-from derive.families._layer_kinds import listed_or_dense_first
-from derive.families._layer_lists import listed
+from derive.families._deepseek import attention_of, experts_of, latent_sizes, model_notes, prediction_of
+from derive.families._layer_kinds import ATTENTION, listed, listed_or_dense_first
 from derive.families._sizes import Sizes
+from derive.families._stored import Repeated
 
 
 def indexed_sizes(config: Config, *, heads: int | None = None, selected: int | None = None) -> dict[str, int]:
@@ -21,7 +21,7 @@ def indexed_sizes(config: Config, *, heads: int | None = None, selected: int | N
     """
     L = config.size("L")
     config.flag("mlp_bias", False)  # the implementation has no such biases whatever this says
-    listed(config, L, "layer_types", words=("indexed_attention",), what="attention")
+    listed(config, L, "layer_types", words={"indexed_attention": ATTENTION})
     if not config.has("q_lora_rank"):
         config.fail("missing r_q (rank of the query compression); tried q_lora_rank, from which the indexer takes its queries")
     return {
@@ -46,10 +46,15 @@ def indexed_model(name: str, s: Sizes, config: Config) -> Model:
     return decoder_of(name, s, facts)
 
 
-def indexed_notes(name: str, s: Sizes, config: Config) -> tuple[str, ...]:
-    """What the count and the cache leave out; a prediction layer has an indexer of its own."""
-    kept = f"Besides the key/value cache, each indexer keeps a key of {s.d_I} elements of every token."
-    return (kept, *model_notes(config, s, indexed_model(name, s, config), (*_block(s, config), _indexer(s))))
+def indexed_notes(config: Config) -> tuple[str, ...]:
+    """What the count and the cache leave out."""
+    kept = f"Besides the key/value cache, each indexer keeps a key of {config.size('d_I')} elements of every token."
+    return (kept, *model_notes(config))
+
+
+def indexed_prediction(s: Sizes, config: Config, *, copies: bool) -> Repeated:
+    """The layers that predict further tokens, each with an indexer of its own."""
+    return prediction_of(s, config, (*_block(s, config), _indexer(s)), copies=copies)
 
 
 def _block(s: Sizes, config: Config) -> tuple[Component, ...]:

@@ -10,5 +10,5 @@ def late_window(config: Config) -> Sliding:
     """With `use_sliding_window` and a window, the layers from `max_window_layers` on slide."""
     if not (config.flag("use_sliding_window", False) and config.has("sliding_window")):
         return never
-    first = config.size("L", "max_window_layers", default=28, least=0)
+    first = config.number("max_window_layers", default=28, least=0)
     return lambda layer: layer >= first

@@ -40,4 +40,5 @@ def refined_web_model(name: str, s: Sizes, config: Config, norms: int, *, parall
 
 def notes(config: Config) -> tuple[str, ...]:
     """What checkpoints store beside the model."""
-    return ("The head is tied; checkpoints that store it as a matrix of its own hold V d elements more.",)
+    told = "The head is tied; checkpoints that store it as a matrix of its own hold V d elements more."
+    return (told,) if config.flag("tie_word_embeddings", True) else ()

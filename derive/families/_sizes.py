@@ -41,11 +41,14 @@ def symbols(numbers: Mapping[str, int]) -> Sizes:
     return Sizes(names)
 
 
-def attention_sizes(config: Config, *, all_heads: bool = False, explicit: str = "", rounded: bool = False) -> dict[str, int]:
+def attention_sizes(
+    config: Config, *, all_heads: bool = False, explicit: str = "", rounded: bool = False, head: str = "head_dim"
+) -> dict[str, int]:
     """Hidden size and heads: d, h, h_kv, d_h and the widths d_q = h d_h and d_kv = h_kv d_h.
 
-    The head size is the config's own where it gives one, else d/h, which must divide; a family that has a head size of its own
-    whatever d/h is (its name in `explicit`) wants it to be given, and one whose implementation rounds d/h down (`rounded`) does so.
+    The head size is the config's own where it gives one (under the key `head`), else d/h, which must divide; a family that has a
+    head size of its own whatever d/h is (its name in `explicit`) wants it to be given, and one whose implementation rounds d/h
+    down (`rounded`) does so.
     Key/value heads that are null are as many as query heads; where they are missing, only families that had no other kind
     (`all_heads`) say the same.
     """
@@ -53,11 +56,11 @@ def attention_sizes(config: Config, *, all_heads: bool = False, explicit: str = 
     h_kv = config.size("h_kv", default=h if all_heads else None, null=h)
     if h % h_kv:
         config.fail(f"{h} query heads do not divide among {h_kv} key/value heads")
-    given = config.has("head_dim")
+    given = config.has(head)
     if explicit and not given:
-        config.fail(f"missing d_h (head size); tried head_dim, which {explicit} does not derive from the hidden size")
+        config.fail(f"missing d_h (head size); tried {head}, which {explicit} does not derive from the hidden size")
     if given:
-        return _heads(d, h, h_kv, config.size("d_h"))
+        return _heads(d, h, h_kv, config.size("d_h", head))
     return _heads(d, h, h_kv, d // h if rounded and d >= h else whole_head(config, d, h))
 
 
@@ -80,6 +83,11 @@ def multi_head_sizes(config: Config, *, width: str = "", heads: str = "") -> dic
     """The same where there is nothing but multi-head attention; `width` and `heads` are the keys of d and h beside the usual."""
     d, h = (config.size(symbol, *named(symbol, key)) for symbol, key in (("d", width), ("h", heads)))
     return derived_attention_sizes(config, h, d, h)
+
+
+def multi_head_only(config: Config) -> None:
+    """Refuse key/value heads of their own number, which the family does not have."""
+    config.refuse("num_key_value_heads", config.size("h"), "the family has as many key/value heads as query heads")
 
 
 def named(symbol: str, key: str = "") -> tuple[str, ...]:

@@ -13,7 +13,7 @@ def expanded(config: Config, d: int, key: str) -> int:
         if not width.is_integer():
             config.fail(f"{key}={shown(config.values[key])} of the hidden size {d} is no whole width")
         return int(width)
-    return d * config.size("d_rec", key)
+    return d * config.number(key)
 
 
 def step_rank(config: Config, d: int, key: str) -> int:
@@ -34,6 +34,6 @@ def ssm_heads(config: Config, d_rec: int, heads: str, head_size: str) -> int:
     if d_rec % h_ssm:
         config.fail(f"{heads}={h_ssm} heads do not divide the inner width {d_rec}")
     value = config.values.get(head_size)
-    if value not in (None, "auto") and config.size("d_rec", head_size) * h_ssm != d_rec:
+    if value not in (None, "auto") and config.number(head_size) * h_ssm != d_rec:
         config.fail(f"{heads}={h_ssm} heads of {head_size}={shown(value)} are not as wide as the layer, {d_rec}")
     return h_ssm

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from derive.config import Config, shown
 from derive.families import model_types
+from derive.families._text_defaults import HEADS_OF_WIDTH, LEFT_OUT
 
 _PARTS = ("text_config", "llm_config", "language_config")
 """Keys under which a multimodal configuration has its text model."""
 
-_HEADS = ("ForCausalLM", "LMHeadModel", "ForConditionalGeneration")
+_WITHIN = "thinker_config"
+"""The key under which a model that also speaks has its text model and the encoders beside it."""
+
+_OTHER_HEADS = re.compile(r"For(?!CausalLM$|ConditionalGeneration$)[A-Z]\w+$|(?<!Chat)(?<!LMHead)(?<!Omni)Model$")
+"""Architectures of a whole that has no language model's head."""
 
 _INHERITED = ("tie_word_embeddings", "quantization_config")
 """Keys that may stand outside the text model's own part and hold for it."""
 
 _TEXT_MODELS: Mapping[str, str] = {
-    "aria": "aria_text", "gemma3": "gemma3_text", "glm4v": "glm4", "glm4v_moe": "glm4_moe", "llama4": "llama4_text", "qwen2_vl": "qwen2",
-    "qwen2_5_vl": "qwen2", "qwen3_vl": "qwen3", "qwen3_vl_moe": "qwen3_moe",
+    "aria": "aria_text", "gemma3": "gemma3_text", "glm4v": "glm4", "glm4v_moe": "glm4_moe", "granite_docling": "granite",
+    "llama4": "llama4_text", "paddleocr_vl": "ernie4_5", "qwen2_vl": "qwen2", "qwen2_5_omni": "qwen2", "qwen2_5_vl": "qwen2",
+    "qwen3_omni_moe": "qwen3_moe", "qwen3_vl": "qwen3", "qwen3_vl_moe": "qwen3_moe",
 }  # fmt: skip
 """The family of the text model of a multimodal type; the type of the text part itself may have `_text` at its end."""
-
-_LEFT_OUT: Mapping[str, Mapping[str, int]] = {
-    "gemma3_text": {"vocab_size": 262_208, "num_attention_heads": 8, "num_key_value_heads": 4, "head_dim": 256},
-}
-"""Sizes that a nested part leaves out where they are its class's own: released configurations (Gemma 3 4B) rely on it."""
 
 
 def text_part(config: Config) -> tuple[Config, tuple[str, ...]]:
     """The text model's configuration, and what to say about it; a text-only configuration is its own."""
+    config = _unfolded(config)
     for key in _PARTS:
         inner = config.values.get(key)
         if isinstance(inner, Mapping) and inner:
@@ -37,16 +40,49 @@ def text_part(config: Config) -> tuple[Config, tuple[str, ...]]:
     return _flat(config)
 
 
+def _unfolded(config: Config) -> Config:
+    """The configuration with the parts of its thinker beside those that speak."""
+    thinker = config.values.get(_WITHIN)
+    if not isinstance(thinker, Mapping):
+        return config
+    said = {key: config.values[key] for key in ("model_type", "architectures") if key in config.values}
+    others = {key: value for key, value in config.values.items() if key != _WITHIN}
+    return Config({**others, **thinker, **said}, config.source)
+
+
 def _nested(config: Config, key: str, inner: Mapping[str, Any]) -> tuple[Config, tuple[str, ...]]:
-    """The part under `key`, with what the whole says for it."""
-    outer = config.model_type_of(*_HEADS)
-    family = _family(inner.get("model_type", outer))
-    left_out = {name: size for name, size in _LEFT_OUT.get(str(family), {}).items() if inner.get(name) is None}
+    """The part under `key`, with what the whole says for it and what its class says where it is silent."""
+    outer = _outer_type(config)
+    own = inner.get("model_type", outer)
+    family = _family(own)
+    left_out = _left_out(own, str(family), inner)
     values = {**_inherited(config, key, inner), **inner, **left_out, "model_type": family}
     values.pop("architectures", None)
     taken = ", ".join(f"{name}={size}" for name, size in left_out.items())
-    notes = (_counted(config, outer, key), *((f"{key} leaves out {taken}.",) if taken else ()))
+    notes = (_counted(config, outer, key), *((f"{key} leaves out {taken}: the defaults of its class.",) if taken else ()))
     return Config(values, f"{config.source} ({key})"), notes
+
+
+def _outer_type(config: Config) -> str:
+    """The type of the whole, where its model has a head for language."""
+    if _OTHER_HEADS.search(config.architecture):
+        config.fail(f"architectures names {shown(config.architecture)}, which is not a causal language model")
+    return config.named_type
+
+
+def _left_out(own: Any, family: str, inner: Mapping[str, Any]) -> dict[str, Any]:
+    """The sizes that are left out because they are the defaults of the part's class."""
+    defaults = next((LEFT_OUT[name] for name in (f"{own}", f"{own}_text", family) if name in LEFT_OUT), {})
+    found = {key: size for key, size in defaults.items() if key not in inner}
+    return found | _heads_of_width(own, {**found, **inner})
+
+
+def _heads_of_width(own: Any, values: Mapping[str, Any]) -> dict[str, Any]:
+    """The head size of a text model that has d/h where its family has a size of its own."""
+    d, h = values.get("hidden_size"), values.get("num_attention_heads")
+    if str(own) not in HEADS_OF_WIDTH or values.get("head_dim") is not None or not (isinstance(d, int) and isinstance(h, int) and h > 0):
+        return {}
+    return {"head_dim": d // h}
 
 
 def _flat(config: Config) -> tuple[Config, tuple[str, ...]]:
@@ -54,8 +90,9 @@ def _flat(config: Config) -> tuple[Config, tuple[str, ...]]:
     name = config.values.get("model_type")
     if not isinstance(name, str) or name not in _TEXT_MODELS or name in model_types():
         return config, ()
-    config.model_type_of(*_HEADS)
+    _outer_type(config)
     values = {key: value for key, value in config.values.items() if key != "architectures"}
+    values |= _heads_of_width(name, values)
     return Config({**values, "model_type": _TEXT_MODELS[name]}, config.source), (_counted(config, name, ""),)
 
 

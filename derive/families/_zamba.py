@@ -18,8 +18,8 @@ WORDS = {"linear_attention": RECURRENT, "mamba": RECURRENT, "hybrid": ATTENTION}
 UNSHARED = "tie_word_embeddings is false, and with it the implementation stores the shared block anew in every layer that runs it."
 
 
-def shared_sizes(config: Config, hybrid: int, blocks: int) -> dict[str, int]:
-    """The sizes of `blocks` shared transformer blocks, which `hybrid` layers run by turns.
+def shared_sizes(config: Config, hybrid: int, blocks: int, *, width: int | None = None) -> dict[str, int]:
+    """The sizes of `blocks` shared transformer blocks, which `hybrid` layers run by turns; `width` is the network's where it is not given.
 
     They read the hidden state beside the embedding, so d_shared_attn is 2d where nothing else is said. Without
     `tie_word_embeddings` the implementation shares no blocks either.
@@ -28,11 +28,11 @@ def shared_sizes(config: Config, hybrid: int, blocks: int) -> dict[str, int]:
     h_kv = config.size("h_kv", null=h)
     if h % h_kv:
         config.fail(f"{h} query heads do not divide among {h_kv} key/value heads")
-    d_h = config.size("d_h", "attention_head_dim", default=2 * d // h)
+    d_h = config.size("d_h", "attention_head_dim", "head_dim", default=2 * d // h)
     stored = min(blocks, hybrid) if config.flag("tie_word_embeddings", True) else hybrid
     return {
         "L_F": hybrid, "n_shared_blocks": stored, "h": h, "h_kv": h_kv, "d_h": d_h, "d_q": h * d_h, "d_kv": h_kv * d_h,
-        "d_shared_attn": config.size("d_shared_attn", "attention_hidden_size", default=2 * d), "m": config.size("m", default=4 * d),
+        "d_shared_attn": config.size("d_shared_attn", "attention_hidden_size", default=2 * d), "m": config.size("m", default=width),
     }  # fmt: skip
 
 

@@ -12,19 +12,17 @@ from derive.architecture.tensor import matrix
 from derive.config import Config
 from derive.families import _notes
 from derive.families._context import Sliding, span_sizes
-from derive.families._decoder import Facts, decoder_of, everywhere, per_head, shared_of_one_width
-from derive.families._layer_kinds import layer_split
+from derive.families._decoder import Facts, attention_bias, decoder_of, per_head, shared_of_one_width
+from derive.families._layer_kinds import dense_first, layer_split
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; every `global_attn_every_n_layers`-th layer looks at the whole context."""
     L = config.size("L")
-    L_D, E_s = config.size("L_D", "num_dense_layers", least=0), config.size("E_s", "num_shared_experts", least=0)
-    if L_D > L:
-        config.fail(f"num_dense_layers={L_D} dense layers, but there are only {L} layers")
+    E_s = config.size("E_s", "num_shared_experts", least=0)
     return {
-        "L": L, **layer_split(config, L, L - L_D), **span_sizes(config, L, _window(config)),
+        "L": L, **layer_split(config, L, dense_first(config, L, "num_dense_layers")), **span_sizes(config, L, _window(config)),
         **attention_sizes(config, all_heads=True, explicit="Trinity"),
         **expert_sizes(config, "num_experts", "num_local_experts", width="moe_intermediate_size"),
         **({"E_s": E_s} if E_s else {}), **vocabulary_sizes(config, tied=False),
@@ -37,7 +35,7 @@ def model(s: Sizes, config: Config) -> Model:
     Counts   the routing correction, E elements a layer, as the bias of the router: the implementation stores it as a parameter.
     Source   Arcee 2025, the Trinity model cards; gated attention: Qiu et al. 2025, arXiv:2505.06708, section 2.
     """
-    attention = grouped_query_attention(s.d, s.d_q, s.d_kv, bias=everywhere(config.flag("attention_bias", False)), norm=per_head(s))
+    attention = grouped_query_attention(s.d, s.d_q, s.d_kv, bias=attention_bias(config), norm=per_head(s))
     gate = matrix("W_G", s.d, s.d_q)
     experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), *shared_of_one_width(s), router(s.d, s.E, bias=True))
     facts = Facts(attention=(replace(attention, tensors=(*attention.tensors, gate)),), experts=experts, norms=4)
@@ -50,5 +48,5 @@ def notes(config: Config) -> tuple[str, ...]:
 
 
 def _window(config: Config) -> Sliding:
-    step = config.size("L", "global_attn_every_n_layers", default=4)
+    step = config.number("global_attn_every_n_layers", default=4)
     return lambda layer: (layer + 1) % step != 0

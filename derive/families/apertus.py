@@ -9,13 +9,14 @@ from derive.architecture.feed_forward import two_matrix
 from derive.architecture.model import Model
 from derive.architecture.tensor import Tensor, Use, vector
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere, per_head
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes, per_head
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the head has a matrix of its own unless `tie_word_embeddings` is true."""
+    config.refuse("qk_norm", True, "the family has norms on queries and keys")
     return dense_sizes(config, all_heads=True)
 
 
@@ -24,7 +25,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Apertus 2025, arXiv:2509.14233, section 2; xIELU: Huang and Schlag 2024, arXiv:2411.13010, section 3.
     """
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), qk_norm=per_head(s), feed_forward=_feed_forward(s, config))
+    facts = Facts(bias=attention_bias(config), qk_norm=per_head(s), feed_forward=_feed_forward(s, config))
     return decoder_of("apertus", s, facts)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -19,7 +19,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Arcee 2025, the AFM-4.5B announcement; squared ReLU: So et al. 2021, arXiv:2109.08668, section 4.
     """
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), gated=False, mlp_bias=config.flag("mlp_bias", False))
+    facts = Facts(bias=attention_bias(config), gated=False, mlp_bias=config.flag("mlp_bias", False))
     return decoder_of("arcee", s, facts)
 
 

@@ -6,7 +6,7 @@ from derive.architecture.experts import routed_experts, router
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, everywhere, shared_as_one
+from derive.families._decoder import Facts, attention_bias, decoder_of, shared_as_one
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
@@ -28,7 +28,7 @@ def model(s: Sizes, config: Config) -> Model:
     """
     shared = shared_as_one(s, bias=config.flag("mlp_bias", False))
     experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), *shared, router(s.d, s.E))
-    return decoder_of("aria_text", s, Facts(bias=everywhere(config.flag("attention_bias", False)), experts=experts))
+    return decoder_of("aria_text", s, Facts(bias=attention_bias(config), experts=experts))
 
 
 __all__ = ["model", "notes", "sizes"]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._llama_like import llama_model, llama_sizes, multi_head_only
-from derive.families._sizes import Sizes
+from derive.families._decoder import Facts, decoder_of, dense_sizes
+from derive.families._sizes import Sizes, multi_head_only
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; attention is multi-head."""
     multi_head_only(config)
-    return llama_sizes(config, all_heads=True)
+    return dense_sizes(config, all_heads=True)
 
 
 def model(s: Sizes, config: Config) -> Model:
@@ -19,7 +19,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Yang et al. 2023 (Baichuan 2), arXiv:2309.10305, section 2.
     """
-    return llama_model("baichuan", s)
+    return decoder_of("baichuan", s, Facts())
 
 
 def notes(config: Config) -> tuple[str, ...]:

@@ -9,8 +9,7 @@ from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._delta_attention import delta_contexts, latent_mixer, latent_sizes, network_layers, network_sizes, networks
 from derive.families._hybrid import in_layers
-from derive.families._layer_kinds import ATTENTION, FULL_OR_LINEAR, RECURRENT, by_rule, counts, required, unused
-from derive.families._layer_lists import layer_count, listed
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, layer_count, listed, required, unused
 from derive.families._mamba import STATES, UNTIED
 from derive.families._sizes import Sizes, ends
 
@@ -54,15 +53,15 @@ def model(s: Sizes, config: Config) -> Model:
 def notes(config: Config) -> tuple[str, ...]:
     """What a reader of the cache should know, which key the implementation does not follow, and what the count leaves out."""
     found = [STATES, *((UNTIED,) if config.flag("tie_word_embeddings", False) else ())]
-    if config.size("L", "num_nextn_predict_layers", "num_mtp_layers", default=0, least=0):
+    if config.number("num_nextn_predict_layers", "num_mtp_layers", default=0, least=0):
         found.append("num_nextn_predict_layers: layers that predict further tokens are not part of the model and are not counted.")
     return tuple(found)
 
 
 def _mixers(config: Config, L: int) -> list[str]:
     unused(config, "layer_group_size")
-    kinds = listed(config, L, "layer_types", words=FULL_OR_LINEAR)
+    kinds = listed(config, L, "layer_types")
     if kinds is None and config.has("layer_group_size"):
-        group = config.size("L", "layer_group_size")
+        group = config.number("layer_group_size")
         kinds = by_rule(L, lambda layer: (layer + 1) % group == 0, (ATTENTION, RECURRENT))
     return required(config, kinds, "layer_types", "layer_group_size")

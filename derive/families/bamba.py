@@ -6,9 +6,9 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._hybrid import attention, attention_bias, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, FULL_OR_LINEAR, RECURRENT, by_rule, counts, required
-from derive.families._layer_lists import layer_count, layer_numbers_below, listed
+from derive.families._decoder import attention_bias
+from derive.families._hybrid import attention, contexts, in_layers
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, layer_count, layer_numbers, listed, required
 from derive.families._mamba2 import duality_state, hybrid_mixer, hybrid_sizes
 from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
 from derive.families.mamba import notes
@@ -17,9 +17,9 @@ from derive.families.mamba import notes
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; `attn_layer_indices` names the layers with attention, and null means none of them."""
     L = layer_count(config)
-    kinds = listed(config, L, "layers_block_type", "layer_types", words=FULL_OR_LINEAR)
+    kinds = listed(config, L, "layers_block_type", "layer_types")
     if "attn_layer_indices" in config.values:
-        named = layer_numbers_below(config, "attn_layer_indices", L)
+        named = layer_numbers(config, "attn_layer_indices", L) or []
         ruled = by_rule(L, lambda layer: layer in named, (ATTENTION, RECURRENT))
         if kinds not in (None, ruled):
             config.fail("attn_layer_indices and the list of layer kinds disagree; keep one of them")

@@ -11,7 +11,7 @@ from derive.architecture.model import Model
 from derive.architecture.tensor import vector
 from derive.config import Config
 from derive.families import _notes
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._sizes import Sizes
 from derive.formula.tree import Dim
 
@@ -27,7 +27,7 @@ def model(s: Sizes, config: Config) -> Model:
     Counts   every ternary weight as one parameter.
     Source   Ma et al. 2025, arXiv:2504.12285, section 2.
     """
-    bias = everywhere(config.flag("attention_bias", False))
+    bias = attention_bias(config)
     attention = _with_norm(grouped_query_attention(s.d, s.d_q, s.d_kv, bias=bias), s.d)
     return decoder_of("bitnet", s, Facts(attention=(attention,), feed_forward=_with_norm(gated(s.d, s.m), s.m)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.architecture.model import Model
 from derive.architecture.norms import layer_norm_without_shift
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere, whole_width
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes, whole_width
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -21,7 +21,7 @@ def model(s: Sizes, config: Config) -> Model:
     Source   Aryabumi et al. 2024 (Aya 23), arXiv:2405.15032, section 2.
     """
     norm = whole_width(s) if config.flag("use_qk_norm", False) else None
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), qk_norm=norm, norm=layer_norm_without_shift, norms=1)
+    facts = Facts(bias=attention_bias(config), qk_norm=norm, norm=layer_norm_without_shift, norms=1)
     return decoder_of("cohere", s, facts)
 
 

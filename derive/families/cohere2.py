@@ -6,7 +6,7 @@ from derive.architecture.model import Model
 from derive.architecture.norms import layer_norm_without_shift
 from derive.config import Config
 from derive.families._context import all_but_every
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -21,7 +21,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Cohere 2025 (Command A), arXiv:2504.00698, section 2.
     """
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), norm=layer_norm_without_shift, norms=1)
+    facts = Facts(bias=attention_bias(config), norm=layer_norm_without_shift, norms=1)
     return decoder_of("cohere2", s, facts)
 
 

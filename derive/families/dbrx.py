@@ -16,7 +16,7 @@ from derive.families._sizes import Sizes, derived_attention_sizes, named, vocabu
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; key/value heads and experts have parts of the configuration of their own."""
-    d, h = config.size("d", *named("d", "d_model")), config.size("h", *named("h", "n_heads"))
+    d, h = config.size("d", "d_model"), config.size("h", *named("h", "n_heads"))
     attention, experts = _part(config, "attn_config"), _part(config, "ffn_config")
     E, k = experts.size("E", "moe_num_experts"), experts.size("k", "moe_top_k")
     if k > E:

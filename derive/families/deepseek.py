@@ -6,7 +6,7 @@ from derive.architecture.experts import routed_experts, router
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere, shared_of_one_width
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes, shared_of_one_width
 from derive.families._layer_kinds import dense_first, layer_split
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, shared_and_routed_sizes, vocabulary_sizes
@@ -29,7 +29,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Dai et al. 2024, arXiv:2401.06066, section 3.
     """
-    bias = everywhere(config.flag("attention_bias", False))
+    bias = attention_bias(config)
     if "E" not in s:
         return decoder_of("deepseek", s, Facts(bias=bias))
     experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), *shared_of_one_width(s), router(s.d, s.E))
@@ -37,7 +37,7 @@ def model(s: Sizes, config: Config) -> Model:
 
 
 def _sparse_layers(config: Config, L: int) -> int:
-    first, step = L - dense_first(config, L), config.size("L", "moe_layer_freq", default=1)
+    first, step = L - dense_first(config, L), config.number("moe_layer_freq", default=1)
     return (L - 1) // step - (first - 1) // step if L else 0
 
 

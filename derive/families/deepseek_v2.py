@@ -12,6 +12,8 @@ from derive.families._sizes import Sizes
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol: the first L_D of the L layers are dense, the other L_M have experts."""
+    if config.flag("mlp_bias", False) and config.values.get("n_shared_experts") == 0:
+        config.fail("n_shared_experts=0 with mlp_bias=true leaves the bias of an empty network; make n_shared_experts null for none")
     return latent_sizes(config, direct=True)
 
 

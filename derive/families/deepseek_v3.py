@@ -6,8 +6,9 @@ from derive.architecture.component import Component
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._decoder import Facts, decoder_of
-from derive.families._deepseek import attention_of, context_of, experts_of, latent_sizes, model_notes
+from derive.families._deepseek import attention_of, context_of, experts_of, latent_sizes, model_notes, prediction_of
 from derive.families._sizes import Sizes
+from derive.families._stored import Repeated
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -27,12 +28,12 @@ def model(s: Sizes, config: Config) -> Model:
 
 def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out: the layers that predict further tokens, and quantisation scales."""
-    return notes_of(Sizes(sizes(config)), config)
+    return model_notes(config)
 
 
-def notes_of(s: Sizes, config: Config) -> tuple[str, ...]:
-    """The same for sizes that have been read."""
-    return model_notes(config, s, model(s, config), _block(s, config))
+def prediction(s: Sizes, config: Config) -> Repeated:
+    """The layers that predict further tokens."""
+    return prediction_of(s, config, _block(s, config))
 
 
 def _block(s: Sizes, config: Config) -> tuple[Component, ...]:

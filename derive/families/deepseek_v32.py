@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._indexed import indexed_model, indexed_notes, indexed_sizes
+from derive.families._indexed import indexed_model, indexed_notes, indexed_prediction, indexed_sizes
 from derive.families._sizes import Sizes
+from derive.families._stored import Repeated
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -23,4 +24,9 @@ def model(s: Sizes, config: Config) -> Model:
 
 def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out."""
-    return indexed_notes("deepseek_v32", Sizes(sizes(config)), config)
+    return indexed_notes(config)
+
+
+def prediction(s: Sizes, config: Config) -> Repeated:
+    """The layers that predict further tokens; embedding and head are stored again for them."""
+    return indexed_prediction(s, config, copies=True)

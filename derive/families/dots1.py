@@ -8,7 +8,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families import _notes
 from derive.families._context import Sliding, never, span_sizes
-from derive.families._decoder import Facts, decoder_of, everywhere, per_head, shared_of_one_width
+from derive.families._decoder import Facts, attention_bias, decoder_of, per_head, shared_of_one_width
 from derive.families._layer_kinds import dense_first, layer_split
 from derive.families._sizes import Sizes, attention_sizes, shared_and_routed_sizes, vocabulary_sizes
 
@@ -29,7 +29,7 @@ def model(s: Sizes, config: Config) -> Model:
     """
     expert = gated(s.d, s.m_e)
     experts = (routed_experts(expert, s.E, s.k), *shared_of_one_width(s), router(s.d, s.E, correction=True))
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), qk_norm=per_head(s), experts=experts)
+    facts = Facts(bias=attention_bias(config), qk_norm=per_head(s), experts=experts)
     return decoder_of("dots1", s, facts)
 
 
@@ -42,5 +42,5 @@ def _window(config: Config) -> Sliding:
     """The layers from `max_window_layers` on slide, where that is given."""
     if not (config.has("sliding_window") and config.has("max_window_layers")):
         return never
-    first = config.size("L", "max_window_layers", least=0)
+    first = config.number("max_window_layers", least=0)
     return lambda layer: layer >= first

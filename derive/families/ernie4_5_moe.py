@@ -41,8 +41,8 @@ def notes(config: Config) -> tuple[str, ...]:
 
 
 def _sparse_layers(config: Config, L: int) -> int:
-    start = config.size("L", "moe_layer_start_index", least=0)
+    start = config.number("moe_layer_start_index", least=0)
     end = config.values.get("moe_layer_end_index", -1)
-    last = L - 1 if end == -1 else min(L - 1, config.size("L", "moe_layer_end_index", least=0))
-    step = config.size("L", "moe_layer_interval", default=1)
+    last = L - 1 if end == -1 else min(L - 1, config.number("moe_layer_end_index", least=0))
+    step = config.number("moe_layer_interval", default=1)
     return max(0, (last + 1) // step - start // step)

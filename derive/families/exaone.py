@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, named, vocabulary_sizes
 
@@ -22,7 +22,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   LG AI Research 2024, arXiv:2408.03541, section 2.
     """
-    return decoder_of("exaone", s, Facts(bias=everywhere(config.flag("attention_bias", False)), mlp_bias=config.flag("mlp_bias", False)))
+    return decoder_of("exaone", s, Facts(bias=attention_bias(config), mlp_bias=config.flag("mlp_bias", False)))
 
 
 __all__ = ["model", "notes", "sizes"]

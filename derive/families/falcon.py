@@ -13,12 +13,14 @@ from derive.families._sizes import Sizes, derived_attention_sizes, named, vocabu
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the feed-forward is 4d wide unless `ffn_hidden_size` says otherwise.
 
-    Where `tie_word_embeddings` is missing, the head is counted as the released checkpoints have it: a matrix of its own.
+    Where `tie_word_embeddings` is missing, the head is tied, as the implementation has it; in the new decoder architecture it is
+    counted as Falcon-180B's checkpoint has it, a matrix of its own.
     """
     d, h = config.size("d", *named("d", "n_embed")), config.size("h", *named("h"))
     return {
         "L": config.size("L", *named("L")), **derived_attention_sizes(config, _key_value_heads(config, h), d, h),
-        "m": config.size("m", "ffn_hidden_size", default=4 * d), **vocabulary_sizes(config, tied=False),
+        "m": config.size("m", "ffn_hidden_size", default=4 * d),
+        **vocabulary_sizes(config, tied=not config.flag("new_decoder_architecture", False)),
     }  # fmt: skip
 
 
@@ -35,11 +37,14 @@ def model(s: Sizes, config: Config) -> Model:
 def notes(config: Config) -> tuple[str, ...]:
     """What has no parameters, and how a missing flag is read."""
     found = ["Rotary positions and ALiBi have no parameters."]
-    if not config.has("tie_word_embeddings"):
+    if "tie_word_embeddings" not in config.values:
         size = config.size("V") * config.size("d", *named("d", "n_embed"))
         found.append(
-            "tie_word_embeddings is not given: the head is counted as a matrix of its own, as the released checkpoints store it; "
+            "tie_word_embeddings is not given: the head is counted as a matrix of its own, as Falcon-180B's checkpoint has it; "
             f"transformers would tie it, which is {size:,} parameters less."
+            if config.flag("new_decoder_architecture", False)
+            else "tie_word_embeddings is not given: the head is tied, as transformers has it; "
+            f"checkpoints that store it all the same hold {size:,} elements more."
         )
     return (*found, *quantised(config))
 
@@ -54,5 +59,5 @@ def _key_value_heads(config: Config, h: int) -> int:
 def _norms(config: Config) -> int:
     """Norms of a block: one for both halves where they are parallel, unless the architecture is new or asks for two."""
     new = config.flag("new_decoder_architecture", False)
-    asked = config.size("L", "num_ln_in_parallel_attn", default=2 if new else 1)
+    asked = config.number("num_ln_in_parallel_attn", default=2 if new else 1)
     return 2 if asked == 2 or not config.flag("parallel_attn", True) else 1

@@ -7,7 +7,8 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._hybrid import attention, attention_bias
+from derive.families._decoder import attention_bias
+from derive.families._hybrid import attention
 from derive.families._mamba2 import duality_mixer, duality_state, hybrid_sizes
 from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
 from derive.families.mamba import notes

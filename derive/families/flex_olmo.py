@@ -6,7 +6,7 @@ from derive.architecture.experts import routed_experts, router
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, everywhere, whole_width
+from derive.families._decoder import Facts, attention_bias, decoder_of, whole_width
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 from derive.families.olmoe import sizes as _sizes
@@ -23,7 +23,7 @@ def model(s: Sizes, config: Config) -> Model:
     Source   Shi et al. 2025, arXiv:2507.07024, section 3.
     """
     experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), router(s.d, s.E))
-    return decoder_of("flex_olmo", s, Facts(bias=everywhere(config.flag("attention_bias", False)), qk_norm=whole_width(s), experts=experts))
+    return decoder_of("flex_olmo", s, Facts(bias=attention_bias(config), qk_norm=whole_width(s), experts=experts))
 
 
 __all__ = ["model", "notes", "sizes"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._context import all_but_every
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere, per_head
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes, per_head
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -20,7 +20,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Gemma 3 2025, arXiv:2503.19786, section 2.
     """
-    return decoder_of("gemma3_text", s, Facts(bias=everywhere(config.flag("attention_bias", False)), qk_norm=per_head(s), norms=4))
+    return decoder_of("gemma3_text", s, Facts(bias=attention_bias(config), qk_norm=per_head(s), norms=4))
 
 
 __all__ = ["model", "notes", "sizes"]

@@ -7,10 +7,11 @@ from derive.architecture.component import Component
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._decoder import Facts, but_output, decoder_of, per_head
-from derive.families._deepseek import experts_of, model_notes
+from derive.families._deepseek import experts_of, model_notes, prediction_of
 from derive.families._layer_kinds import dense_first, layer_split
 from derive.families._notes import ROTARY, unknown_choice
 from derive.families._sizes import Sizes, attention_sizes, shared_and_routed_sizes, vocabulary_sizes
+from derive.families._stored import Repeated
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -33,8 +34,12 @@ def model(s: Sizes, config: Config) -> Model:
 
 def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out: the layers that predict further tokens, and quantisation scales."""
-    s = Sizes(sizes(config))
-    return (ROTARY, *unknown_choice(config), *model_notes(config, s, model(s, config), _block(s, config)))
+    return (ROTARY, *unknown_choice(config), *model_notes(config))
+
+
+def prediction(s: Sizes, config: Config) -> Repeated:
+    """The layers that predict further tokens."""
+    return prediction_of(s, config, _block(s, config))
 
 
 def _block(s: Sizes, config: Config) -> tuple[Component, ...]:

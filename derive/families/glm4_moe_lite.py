@@ -8,6 +8,7 @@ from derive.families import deepseek_v3
 from derive.families._deepseek import latent_sizes
 from derive.families._layer_kinds import listed_or_dense_first
 from derive.families._sizes import Sizes
+from derive.families.deepseek_v3 import notes, prediction
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -23,6 +24,4 @@ def model(s: Sizes, config: Config) -> Model:
     return deepseek_v3.model(s, config)
 
 
-def notes(config: Config) -> tuple[str, ...]:
-    """What the count leaves out: the layers that predict further tokens, and quantisation scales."""
-    return deepseek_v3.notes_of(Sizes(sizes(config)), config)
+__all__ = ["model", "notes", "prediction", "sizes"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._indexed import indexed_model, indexed_notes, indexed_sizes
-from derive.families._layer_lists import each, listed
+from derive.families._indexed import indexed_model, indexed_notes, indexed_prediction, indexed_sizes
+from derive.families._layer_kinds import each, listed
 from derive.families._sizes import Sizes
+from derive.families._stored import Repeated
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -29,13 +30,13 @@ def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out, and how missing sizes of the indexer are read."""
     defaults = (("index_n_heads", 32), ("index_topk", 2048))
     missing = tuple(f"{key} is not given and is read as {value}." for key, value in defaults if not config.has(key))
-    return (*missing, *indexed_notes("glm_moe_dsa", Sizes(sizes(config)), config))
+    return (*missing, *indexed_notes(config))
 
 
 def _indexers(config: Config) -> int:
     """Layers with an indexer of their own: listed, spelled (`FSSF…`), or every so many after an offset."""
     L = config.size("L")
-    kinds = listed(config, L, "indexer_types", words=("full", "shared"), what="indexer")
+    kinds = listed(config, L, "indexer_types", words={"full": "full", "shared": "shared"})
     if kinds:
         return kinds.count("full")
     pattern = config.values.get("index_topk_pattern")
@@ -43,6 +44,11 @@ def _indexers(config: Config) -> int:
         if not isinstance(pattern, str) or len(pattern) != L or set(pattern) - {"F", "S"}:
             config.fail(f"index_topk_pattern must be a word of {L} letters F (full) or S (shared), one for each layer")
         return pattern.count("F")
-    step = config.size("L", "index_topk_freq", default=1)
-    offset = config.size("L", "index_skip_topk_offset", default=2, least=0)
+    step = config.number("index_topk_freq", default=1)
+    offset = config.number("index_skip_topk_offset", default=2, least=0)
     return L if step == 1 else sum(max(layer - offset + 1, 0) % step == 0 for layer in each(config, L))
+
+
+def prediction(s: Sizes, config: Config) -> Repeated:
+    """The layers that predict further tokens; embedding and head are not stored again for them."""
+    return indexed_prediction(s, config, copies=False)

@@ -9,7 +9,7 @@ from derive.architecture.norms import layer_norm
 from derive.config import Config
 from derive.families._context import Sliding, SpanKeys, span_sizes
 from derive.families._decoder import Facts, decoder_of
-from derive.families._layer_lists import MOST_LAYERS
+from derive.families._layer_kinds import MOST_LAYERS
 from derive.families._sizes import Sizes, multi_head_sizes, named, stored_copies
 from derive.families.gpt2 import notes
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -19,7 +19,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Granite Team 2024, Granite 3.0 Language Models, section 2; Mishra et al. 2024, arXiv:2405.04324, section 3.
     """
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), mlp_bias=config.flag("mlp_bias", False))
+    facts = Facts(bias=attention_bias(config), mlp_bias=config.flag("mlp_bias", False))
     return decoder_of("granite", s, facts)
 
 

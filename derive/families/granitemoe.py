@@ -6,7 +6,7 @@ from derive.architecture.experts import routed_experts, router
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
@@ -25,7 +25,7 @@ def model(s: Sizes, config: Config) -> Model:
     Source   Granite Team 2024, Granite 3.0 Language Models, section 2; Shen et al. 2024, arXiv:2408.13359, section 5.
     """
     experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), router(s.d, s.E))
-    return decoder_of("granitemoe", s, Facts(bias=everywhere(config.flag("attention_bias", False)), experts=experts))
+    return decoder_of("granitemoe", s, Facts(bias=attention_bias(config), experts=experts))
 
 
 __all__ = ["model", "notes", "sizes"]

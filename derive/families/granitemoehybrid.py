@@ -8,9 +8,9 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._hybrid import attention, attention_bias, contexts, in_layers
-from derive.families._layer_kinds import FULL_OR_LINEAR, RECURRENT, counts, required
-from derive.families._layer_lists import layer_count, listed
+from derive.families._decoder import attention_bias
+from derive.families._hybrid import attention, contexts, in_layers
+from derive.families._layer_kinds import RECURRENT, counts, layer_count, listed, required
 from derive.families._mamba2 import duality_state, hybrid_mixer, hybrid_sizes
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes, stored_copies
 from derive.families.mamba import notes
@@ -22,7 +22,7 @@ def sizes(config: Config) -> dict[str, int]:
     A null `layer_types` means Mamba-2 layers only. Without experts the shared network is an ordinary one.
     """
     L = layer_count(config)
-    kinds = listed(config, L, "layer_types", "layers_block_type", words=FULL_OR_LINEAR)
+    kinds = listed(config, L, "layer_types", "layers_block_type")
     if kinds is None and "layer_types" in config.values:
         kinds = [RECURRENT] * L
     kinds = required(config, kinds, "layer_types", "layers_block_type")

@@ -7,7 +7,7 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families import granitemoe
-from derive.families._decoder import Facts, decoder_of, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -25,7 +25,7 @@ def model(s: Sizes, config: Config) -> Model:
     """
     shared = (shared_experts(gated(s.d, s.m_s), 1),) if "m_s" in s else ()
     experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), *shared, router(s.d, s.E))
-    return decoder_of("granitemoeshared", s, Facts(bias=everywhere(config.flag("attention_bias", False)), experts=experts))
+    return decoder_of("granitemoeshared", s, Facts(bias=attention_bias(config), experts=experts))
 
 
 __all__ = ["model", "notes", "sizes"]

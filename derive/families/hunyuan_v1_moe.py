@@ -8,7 +8,7 @@ from derive.architecture.experts import routed_experts, router, shared_experts
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, everywhere, per_head
+from derive.families._decoder import Facts, attention_bias, decoder_of, per_head
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
@@ -35,7 +35,7 @@ def model(s: Sizes, config: Config) -> Model:
     """
     expert = gated(s.d, s.m_e)
     experts = (routed_experts(expert, s.E, s.k), shared_experts(expert, 1), router(s.d, s.E))
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), qk_norm=per_head(s), experts=experts)
+    facts = Facts(bias=attention_bias(config), qk_norm=per_head(s), experts=experts)
     return decoder_of("hunyuan_v1_moe", s, facts)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -20,7 +20,7 @@ def model(s: Sizes, config: Config) -> Model:
     Source   NAVER Cloud 2025 (HyperCLOVA X THINK), arXiv:2506.22403, section 2.
     """
     norms = 4 if config.flag("use_post_norm", True) else 2
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), mlp_bias=config.flag("mlp_bias", False), norms=norms)
+    facts = Facts(bias=attention_bias(config), mlp_bias=config.flag("mlp_bias", False), norms=norms)
     return decoder_of("hyperclovax", s, facts)
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from derive.architecture.attention import ALL_BIAS, NO_BIAS
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._llama_like import llama_model, llama_sizes, multi_head_only
-from derive.families._sizes import Sizes
+from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._sizes import Sizes, multi_head_only
 from derive.families.llama import notes
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; attention is multi-head."""
     multi_head_only(config)
-    return llama_sizes(config, all_heads=True)
+    return dense_sizes(config, all_heads=True)
 
 
 def model(s: Sizes, config: Config) -> Model:
@@ -21,7 +20,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   InternLM team 2023, technical report, section 2; `bias` as in its released code.
     """
-    return llama_model("internlm", s, bias=ALL_BIAS if config.flag("bias", True) else NO_BIAS)
+    return decoder_of("internlm", s, Facts(bias=everywhere(config.flag("bias", True))))
 
 
 __all__ = ["model", "notes", "sizes"]

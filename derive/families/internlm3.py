@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from derive.architecture.attention import ALL_BIAS, NO_BIAS
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._llama_like import llama_model
-from derive.families._llama_like import llama_sizes as sizes
+from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
 from derive.families._sizes import Sizes
 from derive.families.llama import notes
+
+
+def sizes(config: Config) -> dict[str, int]:
+    """The sizes by symbol; a null `head_dim` is d/h, a missing one is the implementation's own and not guessed."""
+    if "head_dim" not in config.values:
+        config.fail("missing d_h (head size); tried head_dim, which may be null, but not left out")
+    return dense_sizes(config)
 
 
 def model(s: Sizes, config: Config) -> Model:
@@ -22,7 +27,7 @@ def model(s: Sizes, config: Config) -> Model:
     network = config.flag("mlp_bias", False) or config.flag("bias", False)
     if attention != network:
         config.fail("biases in attention (qkv_bias) but not in the network (bias), or the reverse: implementations differ in the output's")
-    return llama_model("internlm3", s, bias=ALL_BIAS if attention else NO_BIAS, mlp_bias=network)
+    return decoder_of("internlm3", s, Facts(bias=everywhere(attention), mlp_bias=network))
 
 
 __all__ = ["model", "notes", "sizes"]

@@ -9,8 +9,7 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._hybrid import attention, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, RECURRENT, by_rule, counts
-from derive.families._layer_lists import layer_count
+from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, RECURRENT, by_rule, counts, layer_count
 from derive.families._mamba import STATES, selective_mixer
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes, stored_copies
 from derive.families._state_space import expanded, step_rank
@@ -64,8 +63,8 @@ def notes(config: Config) -> tuple[str, ...]:
 
 
 def _every(config: Config, L: int, which: str, kinds: tuple[str, str]) -> list[str]:
-    period = config.size("L", f"{which}_period")
-    offset = config.size("L", f"{which}_offset", least=0)
+    period = config.number(f"{which}_period")
+    offset = config.number(f"{which}_offset", least=0)
     if offset >= period:
         config.fail(f"{which}_offset={offset} must be smaller than {which}_period={period}")
     return by_rule(L, lambda layer: layer % period == offset, kinds)

@@ -6,7 +6,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families import deepseek_v3
 from derive.families._sizes import Sizes
-from derive.families.deepseek_v3 import notes, sizes
+from derive.families.deepseek_v3 import notes, prediction, sizes
 
 
 def model(s: Sizes, config: Config) -> Model:
@@ -17,4 +17,4 @@ def model(s: Sizes, config: Config) -> Model:
     return deepseek_v3.model(s, config)
 
 
-__all__ = ["model", "notes", "sizes"]
+__all__ = ["model", "notes", "prediction", "sizes"]

@@ -8,8 +8,7 @@ from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._delta_attention import delta_contexts, latent_mixer, latent_sizes, network_layers, network_sizes, networks
 from derive.families._hybrid import in_layers
-from derive.families._layer_kinds import ATTENTION, FULL_OR_LINEAR, RECURRENT, by_rule, counts, required
-from derive.families._layer_lists import layer_count, layer_numbers_below, listed
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, layer_count, layer_numbers, listed, required
 from derive.families._mamba import STATES, UNTIED
 from derive.families._sizes import Sizes, ends
 
@@ -62,9 +61,9 @@ def _released(config: Config) -> Config:
 
 
 def _mixers(config: Config, inner: Config, L: int) -> list[str]:
-    kinds = listed(config, L, "layer_types", words=FULL_OR_LINEAR)
+    kinds = listed(config, L, "layer_types")
     if kinds is None and inner.has("full_attn_layers"):
-        full, delta = (layer_numbers_below(inner, key, L + 1) for key in ("full_attn_layers", "kda_layers"))
+        full, delta = (layer_numbers(inner, key, L + 1) or [] for key in ("full_attn_layers", "kda_layers"))
         if sorted((*full, *delta)) != list(range(1, L + 1)):
             config.fail(f"full_attn_layers and kda_layers must name each of the layers 1 to {L} once")
         kinds = by_rule(L, lambda layer: layer + 1 in full, (ATTENTION, RECURRENT))

@@ -8,8 +8,7 @@ from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._factors import factor, rounded_up
 from derive.families._hybrid import contexts
-from derive.families._layer_kinds import ATTENTION, CONVOLUTION, by_rule, counts, required
-from derive.families._layer_lists import layer_count, layer_numbers_below, listed
+from derive.families._layer_kinds import ATTENTION, CONVOLUTION, by_rule, counts, layer_count, layer_numbers, listed, required
 from derive.families._lfm2 import WORDS, inputs, mixers, tied
 from derive.families._sizes import Sizes, attention_sizes, ends
 
@@ -19,8 +18,8 @@ def sizes(config: Config) -> dict[str, int]:
     L = layer_count(config)
     kinds = listed(config, L, "layer_types", words=WORDS)
     if kinds is None and "full_attn_idxs" in config.values:
-        named = layer_numbers_below(config, "full_attn_idxs", L) if config.has("full_attn_idxs") else list(range(L))
-        kinds = by_rule(L, lambda layer: layer in named, (ATTENTION, CONVOLUTION))
+        named = layer_numbers(config, "full_attn_idxs", L)
+        kinds = by_rule(L, lambda layer: named is None or layer in named, (ATTENTION, CONVOLUTION))
     config.has("full_attn_idxs")
     kinds = required(config, kinds, "layer_types", "full_attn_idxs")
     return {
@@ -60,4 +59,4 @@ def _width(config: Config) -> int:
         return m
     if config.has("block_ffn_dim_multiplier"):
         m = int(factor(config, "block_ffn_dim_multiplier") * m)
-    return rounded_up(m, config.size("m", "block_multiple_of"))
+    return rounded_up(m, config.number("block_multiple_of"))

@@ -8,8 +8,7 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._hybrid import contexts, in_layers
-from derive.families._layer_kinds import DENSE, EXPERTS, by_rule, counts, required
-from derive.families._layer_lists import layer_count, listed
+from derive.families._layer_kinds import DENSE, EXPERTS, by_rule, counts, layer_count, listed, required
 from derive.families._lfm2 import WORDS, inputs, mixers, tied
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes
 

@@ -9,9 +9,9 @@ from derive.architecture.gated_attention import attention_gate
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._hybrid import attention, attention_bias, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, SLIDING, counts, required
-from derive.families._layer_lists import listed
+from derive.families._decoder import attention_bias
+from derive.families._hybrid import attention, contexts, in_layers
+from derive.families._layer_kinds import ATTENTION, SLIDING, counts, listed, required
 from derive.families._lfm2 import WORDS, inputs
 from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
 from derive.families.lfm2_moe import notes

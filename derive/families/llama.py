@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -20,7 +20,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Touvron et al. 2023, arXiv:2302.13971, section 2.2; grouped-query attention: arXiv:2307.09288, section 2.2.
     """
-    bias = everywhere(config.flag("attention_bias", False))
+    bias = attention_bias(config)
     return decoder_of("llama", s, Facts(bias=bias, mlp_bias=config.flag("mlp_bias", False)))
 
 

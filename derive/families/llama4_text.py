@@ -8,9 +8,8 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families import _notes
 from derive.families._context import Sliding, SpanKeys, never, span_sizes
-from derive.families._decoder import Facts, decoder_of, everywhere
-from derive.families._layer_kinds import layer_split
-from derive.families._layer_lists import layer_numbers
+from derive.families._decoder import Facts, attention_bias, decoder_of
+from derive.families._layer_kinds import layer_numbers, layer_split
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
 _KEYS = SpanKeys(sliding="chunked_attention", window="attention_chunk_size")
@@ -34,7 +33,7 @@ def model(s: Sizes, config: Config) -> Model:
     """
     expert = gated(s.d, s.m_e)
     experts = (routed_experts(expert, s.E, s.k), shared_experts(expert, 1), router(s.d, s.E))
-    return decoder_of("llama4_text", s, Facts(bias=everywhere(config.flag("attention_bias", False)), experts=experts))
+    return decoder_of("llama4_text", s, Facts(bias=attention_bias(config), experts=experts))
 
 
 def notes(config: Config) -> tuple[str, ...]:
@@ -46,7 +45,7 @@ def notes(config: Config) -> tuple[str, ...]:
 def _sparse_layers(config: Config, L: int) -> int:
     """`moe_layers` lists the layers with experts, else they are every `interleave_moe_layer_step`-th."""
     chosen = layer_numbers(config, "moe_layers")
-    step = config.size("L", "interleave_moe_layer_step", default=1)
+    step = config.number("interleave_moe_layer_step", default=1)
     return L // step if chosen is None else len({layer for layer in chosen if 0 <= layer < L})
 
 
@@ -54,7 +53,7 @@ def _chunked(config: Config) -> Sliding:
     """The layers with rotary positions attend within chunks: all but every fourth, unless `no_rope_layers` says otherwise."""
     if not config.has("attention_chunk_size"):
         return never
-    rotary, interval = layer_numbers(config, "no_rope_layers"), config.size("L", "no_rope_layer_interval", default=4)
+    rotary, interval = layer_numbers(config, "no_rope_layers"), config.number("no_rope_layer_interval", default=4)
     if rotary:
         return lambda layer: layer >= len(rotary) or bool(rotary[layer])
     return lambda layer: (layer + 1) % interval != 0

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from derive.architecture.attention import QKV_BIAS, grouped_query_attention
-from derive.architecture.component import Component
 from derive.architecture.feed_forward import gated
-from derive.architecture.model import Model, decoder
-from derive.architecture.norms import rms_norm
-from derive.architecture.tensor import matrix
+from derive.architecture.model import Model
 from derive.config import Config
-from derive.costs import over, whole
-from derive.costs.parameters import parameters
-from derive.families import llama, qwen2
-from derive.families._llama_like import llama_model
+from derive.families._decoder import Facts, decoder_of
 from derive.families._sizes import Sizes
+from derive.families._stored import Repeated, prediction_layers
+from derive.families.llama import notes
 from derive.families.qwen2 import sizes
 
 
@@ -22,27 +18,13 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Xiaomi 2025, arXiv:2505.07608, section 2.3.
     """
-    return llama_model("mimo", s, bias=QKV_BIAS) if "w" not in s else qwen2.model(s, config)
+    return decoder_of("mimo", s, Facts(bias=QKV_BIAS))
 
 
-def notes(config: Config) -> tuple[str, ...]:
-    """What the count leaves out: the layers that predict further tokens, with their size."""
-    extra = config.size("L", "num_nextn_predict_layers", default=0, least=0)
-    if not extra:
-        return llama.notes(config)
-    each = _prediction_layer(Sizes(sizes(config)))
-    prediction = (
-        f"num_nextn_predict_layers={extra}: multi-token prediction is not part of the model; released checkpoints store "
-        f"{extra * each:,} parameters for it."
-    )
-    return (*llama.notes(config), prediction)
+def prediction(s: Sizes, config: Config) -> Repeated:
+    """The layers that predict further tokens; embedding and head are not stored again for them."""
+    extra = config.number("num_nextn_predict_layers", default=0, least=0)
+    return prediction_layers(s, extra, grouped_query_attention(s.d, s.d_q, s.d_kv, bias=QKV_BIAS), gated(s.d, s.m))
 
 
-def _prediction_layer(s: Sizes) -> int:
-    """Parameters of one multi-token prediction layer: a block, a projection, and norms on both inputs and on the output."""
-    projection = Component("projection", "P_proj", (matrix("W_proj", 2 * s.d, s.d),))
-    block = (grouped_query_attention(s.d, s.d_q, s.d_kv, bias=QKV_BIAS), gated(s.d, s.m), rms_norm(s.d, copies=5))
-    return whole(over(decoder("", *block, projection), parameters))
-
-
-__all__ = ["model", "notes", "sizes"]
+__all__ = ["model", "notes", "prediction", "sizes"]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from derive.architecture.attention import ALL_BIAS, NO_BIAS
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._llama_like import llama_model, llama_sizes
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._sizes import Sizes
 from derive.families.llama import notes
 
 
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the head is tied unless `tie_word_embeddings` says otherwise."""
-    return llama_sizes(config, tied=True)
+    return dense_sizes(config, tied=True)
 
 
 def model(s: Sizes, config: Config) -> Model:
@@ -20,7 +19,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Hu et al. 2024, arXiv:2404.06395, section 4 and appendix A.
     """
-    return llama_model("minicpm", s, bias=ALL_BIAS if config.flag("attention_bias", False) else NO_BIAS)
+    return decoder_of("minicpm", s, Facts(bias=attention_bias(config)))
 
 
 __all__ = ["model", "notes", "sizes"]

@@ -10,8 +10,7 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
 from derive.families._hybrid import attention, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, FULL_OR_LINEAR, RECURRENT, by_rule, counts, required
-from derive.families._layer_lists import layer_count, listed
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, counts, layer_count, listed, required
 from derive.families._mamba import STATES
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes, stored_copies
 
@@ -22,7 +21,7 @@ def sizes(config: Config) -> dict[str, int]:
     A null `layer_types` means attention in layers 0, 2, …; the released configuration's `attn_type_list` has 1 for attention.
     """
     L = layer_count(config)
-    kinds = listed(config, L, "layer_types", words=FULL_OR_LINEAR) or _numbered(config, L)
+    kinds = listed(config, L, "layer_types") or _numbered(config, L)
     if kinds is None and "layer_types" in config.values:
         kinds = by_rule(L, lambda layer: layer % 2 == 0, (ATTENTION, RECURRENT))
     kinds = required(config, kinds, "layer_types", "attn_type_list")

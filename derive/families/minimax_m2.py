@@ -36,4 +36,4 @@ def model(s: Sizes, config: Config) -> Model:
 def notes(config: Config) -> tuple[str, ...]:
     """What the count leaves out."""
     modules = _notes.uncounted_prediction(config, "num_mtp_modules") if config.flag("use_mtp", True) else ()
-    return (*_notes.notes(config), *modules, *_notes.block_scales(config, model(Sizes(sizes(config)), config)))
+    return (*_notes.notes(config), *modules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -19,7 +19,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Karpathy 2025, the nanochat repository.
     """
-    return decoder_of("nanochat", s, Facts(bias=everywhere(config.flag("attention_bias", False)), gated=False, norm=None))
+    return decoder_of("nanochat", s, Facts(bias=attention_bias(config), gated=False, norm=None))
 
 
 __all__ = ["model", "notes", "sizes"]

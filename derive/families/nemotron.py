@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.architecture.model import Model
 from derive.architecture.norms import layer_norm
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -20,9 +20,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Parmar et al. 2024, arXiv:2402.16819, section 2.
     """
-    facts = Facts(
-        bias=everywhere(config.flag("attention_bias", False)), gated=False, mlp_bias=config.flag("mlp_bias", False), norm=layer_norm
-    )
+    facts = Facts(bias=attention_bias(config), gated=False, mlp_bias=config.flag("mlp_bias", False), norm=layer_norm)
     return decoder_of("nemotron", s, facts)
 
 

@@ -10,8 +10,7 @@ from derive.architecture.norms import rms_norm
 from derive.architecture.tensor import matrix, vector
 from derive.config import Config, shown
 from derive.families._hybrid import attention, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, FULL_OR_LINEAR, RECURRENT, counts, required, unused
-from derive.families._layer_lists import listed
+from derive.families._layer_kinds import ATTENTION, DENSE, EXPERTS, FULL_OR_LINEAR, RECURRENT, counts, listed, required, unused
 from derive.families._mamba import STATES, UNTIED
 from derive.families._mamba2 import duality_mixer, duality_state
 from derive.families._sizes import Sizes, attention_sizes, ends, expert_sizes
@@ -29,7 +28,7 @@ def sizes(config: Config) -> dict[str, int]:
     kinds = _blocks(config)
     config.flag("tie_word_embeddings", False)
     found = {"L": len(kinds), **counts(kinds), "d": config.size("d")}
-    found |= attention_sizes(config) if ATTENTION in kinds else {}
+    found |= _attention_sizes(config) if ATTENTION in kinds else {}
     found |= _mamba_sizes(config) if RECURRENT in kinds else {}
     found |= {"m": config.size("m")} if DENSE in kinds else {}
     unused(config, "n_routed_experts", "num_local_experts", "n_shared_experts", "moe_intermediate_size", "moe_latent_size")
@@ -69,7 +68,7 @@ def notes(config: Config) -> tuple[str, ...]:
         found.append("attention_bias is true, but the implementation has no biases in attention.")
     if config.size("E_s", default=1, least=0) != 1:
         found.append("n_shared_experts is not 1, but the implementation builds one shared network as wide as its own key says.")
-    if config.size("L", "num_nextn_predict_layers", default=0, least=0):
+    if config.number("num_nextn_predict_layers", default=0, least=0):
         found.append("num_nextn_predict_layers: layers that predict further tokens are not part of the model and are not counted.")
     return tuple(found)
 
@@ -90,10 +89,16 @@ def _blocks(config: Config) -> list[str]:
     return kinds
 
 
+def _attention_sizes(config: Config) -> dict[str, int]:
+    """The heads, whose size the first releases call `attention_head_dim`."""
+    head = "attention_head_dim" if config.has("attention_head_dim") and not config.has("head_dim") else "head_dim"
+    return attention_sizes(config, explicit="Nemotron-H", head=head)
+
+
 def _mamba_sizes(config: Config) -> dict[str, int]:
     h_ssm = config.size("h_ssm", "mamba_num_heads")
     return {
-        "d_rec": h_ssm * config.size("d_rec", "mamba_head_dim"), "d_state": config.size("d_state", "ssm_state_size"),
+        "d_rec": h_ssm * config.number("mamba_head_dim"), "d_state": config.size("d_state", "ssm_state_size"),
         "d_conv": config.size("d_conv", "conv_kernel", "mamba_d_conv"), "h_ssm": h_ssm,
         "g_ssm": config.size("g_ssm", "n_groups", "mamba_n_groups"),
     }  # fmt: skip

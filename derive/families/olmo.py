@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -19,7 +19,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Groeneveld et al. 2024, arXiv:2402.00838, section 2.1.
     """
-    return decoder_of("olmo", s, Facts(bias=everywhere(config.flag("attention_bias", False)), norm=None))
+    return decoder_of("olmo", s, Facts(bias=attention_bias(config), norm=None))
 
 
 __all__ = ["model", "notes", "sizes"]

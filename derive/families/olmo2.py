@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere, whole_width
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes, whole_width
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -19,7 +19,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   OLMo 2 2025, arXiv:2501.00656, section 2.1.
     """
-    return decoder_of("olmo2", s, Facts(bias=everywhere(config.flag("attention_bias", False)), qk_norm=whole_width(s)))
+    return decoder_of("olmo2", s, Facts(bias=attention_bias(config), qk_norm=whole_width(s)))
 
 
 __all__ = ["model", "notes", "sizes"]

@@ -7,10 +7,10 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
+from derive.families._decoder import attention_bias
 from derive.families._gated_delta import delta_mixer, delta_sizes, delta_state
-from derive.families._hybrid import attention_bias, contexts, in_layers
-from derive.families._layer_kinds import ATTENTION, FULL_OR_LINEAR, RECURRENT, counts, required
-from derive.families._layer_lists import listed
+from derive.families._hybrid import contexts, in_layers
+from derive.families._layer_kinds import ATTENTION, RECURRENT, counts, listed, required
 from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
 from derive.families.mamba import notes
 
@@ -18,7 +18,7 @@ from derive.families.mamba import notes
 def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; the model has layers of both kinds."""
     L = config.size("L")
-    kinds = required(config, listed(config, L, "layer_types", words=FULL_OR_LINEAR), "layer_types")
+    kinds = required(config, listed(config, L, "layer_types"), "layer_types")
     if not {ATTENTION, RECURRENT} <= set(kinds):
         config.fail("layer_types must name layers of both kinds, full_attention and linear_attention")
     return {

@@ -6,7 +6,7 @@ from derive.architecture.experts import routed_experts, router
 from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, everywhere, whole_width
+from derive.families._decoder import Facts, attention_bias, decoder_of, whole_width
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
@@ -26,7 +26,7 @@ def model(s: Sizes, config: Config) -> Model:
     Source   Muennighoff et al. 2024, arXiv:2409.02060, section 2.
     """
     experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), router(s.d, s.E))
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), qk_norm=whole_width(s), experts=experts)
+    facts = Facts(bias=attention_bias(config), qk_norm=whole_width(s), experts=experts)
     return decoder_of("olmoe", s, facts)
 
 

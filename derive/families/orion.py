@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from derive.architecture.attention import ALL_BIAS, NO_BIAS, grouped_query_attention
-from derive.architecture.embeddings import head, token_embedding
-from derive.architecture.feed_forward import gated
-from derive.architecture.model import Model, decoder, layers
+from derive.architecture.model import Model
 from derive.architecture.norms import layer_norm
 from derive.config import Config
-from derive.families._context import context_layers
-from derive.families._llama_like import llama_sizes as sizes
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._sizes import Sizes
 from derive.families.llama import notes
+
+
+def sizes(config: Config) -> dict[str, int]:
+    """The sizes by symbol; the head has a matrix of its own unless `tie_word_embeddings` is true."""
+    return dense_sizes(config)
 
 
 def model(s: Sizes, config: Config) -> Model:
@@ -19,10 +20,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Chen et al. 2024, arXiv:2401.12246, section 3.
     """
-    bias = ALL_BIAS if config.flag("attention_bias", False) else NO_BIAS
-    block = (grouped_query_attention(s.d, s.d_q, s.d_kv, bias=bias), gated(s.d, s.m), layer_norm(s.d, copies=2))
-    final = layer_norm(s.d, name="final norm", symbol="P_final")
-    return decoder("orion", layers(s.L, *block), final, token_embedding(s.V, s.d), head(s.V, s.d, s.c), *context_layers(s))
+    return decoder_of("orion", s, Facts(bias=attention_bias(config), norm=layer_norm))
 
 
 __all__ = ["model", "notes", "sizes"]

@@ -8,7 +8,7 @@ from derive.architecture.model import Model
 from derive.architecture.norms import layer_norm
 from derive.config import Config
 from derive.families._context import span_sizes, where_set
-from derive.families._decoder import Facts, decoder_of, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
@@ -33,7 +33,7 @@ def model(s: Sizes, config: Config) -> Model:
     Source   Abdin et al. 2024, arXiv:2404.14219, section 2.
     """
     experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), router(s.d, s.E))
-    bias, head_bias = everywhere(config.flag("attention_bias", False)), config.flag("lm_head_bias", False)
+    bias, head_bias = attention_bias(config), config.flag("lm_head_bias", False)
     facts = Facts(bias=bias, norm=layer_norm, experts=experts, head_bias=head_bias)
     return decoder_of("phimoe", s, facts)
 

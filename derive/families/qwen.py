@@ -6,7 +6,7 @@ from derive.architecture.attention import AttentionBias
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families import llama
-from derive.families._llama_like import llama_model
+from derive.families._decoder import Facts, decoder_of
 from derive.families._sizes import Sizes, stored_copies, whole_head
 
 
@@ -29,7 +29,7 @@ def model(s: Sizes, config: Config) -> Model:
     Source   Bai et al. 2023, arXiv:2309.16609, section 2.3.
     """
     others = not config.flag("no_bias", True)
-    return llama_model("qwen", s, bias=AttentionBias(q=True, k=True, v=True, o=others), mlp_bias=others)
+    return decoder_of("qwen", s, Facts(bias=AttentionBias(q=True, k=True, v=True, o=others), mlp_bias=others))
 
 
 def notes(config: Config) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._context import Sliding, never, span_sizes
 from derive.families._decoder import Facts, but_output, decoder_of
-from derive.families._layer_kinds import every_step, layer_split
+from derive.families._layer_kinds import EXPERTS, layer_split, sparse_layers
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
@@ -17,7 +17,8 @@ def sizes(config: Config) -> dict[str, int]:
     """The sizes by symbol; every `decoder_sparse_step`-th layer has experts, but for those in `mlp_only_layers`."""
     L = config.size("L")
     return {
-        "L": L, **layer_split(config, L, every_step(config, L)), **span_sizes(config, L, _window(config)), **attention_sizes(config),
+        "L": L, **layer_split(config, L, sparse_layers(config, L).count(EXPERTS)), **span_sizes(config, L, _window(config)),
+        **attention_sizes(config),
         **expert_sizes(config, "num_experts", "num_local_experts", width="moe_intermediate_size"), "m_s": config.size("m_s"),
         **vocabulary_sizes(config, tied=False),
     }  # fmt: skip
@@ -41,7 +42,7 @@ def _window(config: Config) -> Sliding:
     """With `use_sliding_window`, every other of the first `max_window_layers` layers slides."""
     if not (config.flag("use_sliding_window", False) and config.has("sliding_window")):
         return never
-    end = config.size("L", "max_window_layers", default=28, least=0)
+    end = config.number("max_window_layers", default=28, least=0)
     return lambda layer: layer % 2 == 0 and layer < end
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._gated_delta import delta_model, mixer_sizes, shared_expert_sizes
-from derive.families._layer_lists import layer_count
+from derive.families._layer_kinds import layer_count
 from derive.families._sizes import Sizes, stored_copies
 from derive.families.qwen3_5_text import notes
 

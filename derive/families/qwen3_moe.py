@@ -7,8 +7,8 @@ from derive.architecture.feed_forward import gated
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._context import span_sizes
-from derive.families._decoder import Facts, decoder_of, everywhere, per_head
-from derive.families._layer_kinds import every_step, layer_split
+from derive.families._decoder import Facts, attention_bias, decoder_of, per_head
+from derive.families._layer_kinds import EXPERTS, layer_split, sparse_layers
 from derive.families._notes import notes
 from derive.families._sizes import Sizes, attention_sizes, expert_sizes, vocabulary_sizes
 
@@ -19,7 +19,7 @@ def sizes(config: Config) -> dict[str, int]:
     config.refuse("use_qk_norm", True, "the family has norms on queries and keys")
     slides = config.flag("use_sliding_window", False) and config.has("sliding_window")
     return {
-        "L": L, **layer_split(config, L, every_step(config, L)), **span_sizes(config, L, lambda _: slides),
+        "L": L, **layer_split(config, L, sparse_layers(config, L).count(EXPERTS)), **span_sizes(config, L, lambda _: slides),
         **attention_sizes(config), **expert_sizes(config, "num_experts", "num_local_experts", width="moe_intermediate_size"),
         **vocabulary_sizes(config, tied=False),
     }  # fmt: skip
@@ -31,7 +31,7 @@ def model(s: Sizes, config: Config) -> Model:
     Source   Qwen3 2025, arXiv:2505.09388, section 2.
     """
     experts = (routed_experts(gated(s.d, s.m_e), s.E, s.k), router(s.d, s.E))
-    facts = Facts(bias=everywhere(config.flag("attention_bias", False)), qk_norm=per_head(s), experts=experts)
+    facts = Facts(bias=attention_bias(config), qk_norm=per_head(s), experts=experts)
     return decoder_of("qwen3_moe", s, facts)
 
 

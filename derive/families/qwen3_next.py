@@ -5,10 +5,10 @@ from __future__ import annotations
 from derive.architecture.model import Model
 from derive.config import Config
 from derive.families._gated_delta import delta_model, mixer_sizes, prediction_layer, shared_expert_sizes
-from derive.families._layer_kinds import DENSE, EXPERTS, counts, sparse_layers, unused
-from derive.families._layer_lists import layer_count
+from derive.families._layer_kinds import DENSE, EXPERTS, counts, layer_count, sparse_layers, unused
 from derive.families._mamba import STATES
 from derive.families._sizes import Sizes, stored_copies
+from derive.families._stored import Repeated
 
 
 def sizes(config: Config) -> dict[str, int]:
@@ -33,6 +33,9 @@ def model(s: Sizes, config: Config) -> Model:
 
 def notes(config: Config) -> tuple[str, ...]:
     """What a reader of the cache should know, and what released checkpoints store beside the model."""
-    s = Sizes(sizes(config))
-    extra = f" ({prediction_layer(s, config):,} parameters)" if "E" in s else ""
-    return (STATES, f"A layer that predicts a further token, which released checkpoints store{extra}, is not part of the model.")
+    return (STATES, "A layer that predicts a further token, which released checkpoints store, is not part of the model.")
+
+
+def prediction(s: Sizes, config: Config) -> Repeated:
+    """The layer that predicts a further token."""
+    return prediction_layer(s, config)

@@ -10,8 +10,7 @@ from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config, shown
 from derive.families._hybrid import attention, contexts, in_layers
-from derive.families._layer_kinds import RECURRENT, SLIDING, counts
-from derive.families._layer_lists import layer_count
+from derive.families._layer_kinds import RECURRENT, SLIDING, counts, layer_count
 from derive.families._sizes import Sizes, attention_sizes, ends, stored_copies
 from derive.families.mamba import notes
 

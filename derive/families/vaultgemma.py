@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.architecture.model import Model
 from derive.config import Config
-from derive.families._decoder import Facts, decoder_of, dense_sizes, everywhere
+from derive.families._decoder import Facts, attention_bias, decoder_of, dense_sizes
 from derive.families._notes import notes
 from derive.families._sizes import Sizes
 
@@ -19,7 +19,7 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Sinha et al. 2025, arXiv:2510.15001, section 3.
     """
-    return decoder_of("vaultgemma", s, Facts(bias=everywhere(config.flag("attention_bias", False))))
+    return decoder_of("vaultgemma", s, Facts(bias=attention_bias(config)))
 
 
 __all__ = ["model", "notes", "sizes"]

@@ -20,8 +20,10 @@ def sizes(config: Config) -> dict[str, int]:
     The head has a matrix of its own whatever `tie_word_embeddings` says, as the implementation has it.
     """
     config.flag("tie_word_embeddings", False)
+    if not config.has("hidden_size"):
+        config.fail("missing d (hidden size); tried hidden_size, for which embedding_dim does not stand in")
     d, h = config.size("d", "hidden_size", "embedding_dim"), config.size("h_lk", "num_heads")
-    multiple = config.size("m", "ffn_round_up_to_multiple_of")
+    multiple = config.number("ffn_round_up_to_multiple_of")
     m = rounded_up(d * factor(config, "ffn_proj_factor"), multiple)
     return {
         "L": config.size("L", "num_hidden_layers", "num_blocks"), "d": d, "h_lk": h, "d_lk": _head(config, d, h, "qk_dim_factor"),

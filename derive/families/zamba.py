@@ -6,8 +6,7 @@ from derive.architecture.context import softmax_attention, state_space_state
 from derive.architecture.model import Model, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.config import Config
-from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, unused
-from derive.families._layer_lists import layer_count, listed
+from derive.families._layer_kinds import ATTENTION, RECURRENT, by_rule, layer_count, listed, unused
 from derive.families._mamba import STATES, selective_mixer
 from derive.families._sizes import Sizes, ends, stored_copies
 from derive.families._state_space import expanded, step_rank
@@ -56,7 +55,7 @@ def _kinds(config: Config, L: int) -> list[str]:
     kinds = listed(config, L, "layers_block_type", "layer_types", words=WORDS)
     if kinds is not None:
         return kinds
-    period, offset = config.size("L", "attn_layer_period"), config.size("L", "attn_layer_offset", least=0)
+    period, offset = config.number("attn_layer_period"), config.number("attn_layer_offset", least=0)
     first = [RECURRENT, RECURRENT, ATTENTION]
     if len(first) > L:
         config.fail(f"the pattern of its layers begins with three, but there are {L}")

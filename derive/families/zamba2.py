@@ -8,8 +8,7 @@ from derive.architecture.model import Model, Part, decoder, layers
 from derive.architecture.norms import rms_norm
 from derive.architecture.tensor import matrix
 from derive.config import Config
-from derive.families._layer_kinds import ATTENTION, required
-from derive.families._layer_lists import listed
+from derive.families._layer_kinds import ATTENTION, layer_numbers, listed, required
 from derive.families._mamba import STATES
 from derive.families._mamba2 import duality_mixer, duality_state
 from derive.families._sizes import Sizes, ends, stored_copies
@@ -25,13 +24,14 @@ def sizes(config: Config) -> dict[str, int]:
     """
     L, d = config.size("L"), config.size("d")
     kinds = required(config, listed(config, L, "layers_block_type", "layer_types", words=WORDS), "layers_block_type", "layer_types")
+    _check_hybrid_layers(config, kinds)
     config.refuse("use_shared_block_lora", True, "the implementation has low-rank updates beside every shared network")
     found = {"L": L, "d": d, "d_rec": expanded(config, d, "mamba_expand")}
     found |= {"d_state": config.size("d_state", "mamba_d_state"), "d_conv": config.size("d_conv", "mamba_d_conv")}
     found |= {"h_ssm": config.size("h_ssm", "n_mamba_heads"), "g_ssm": config.size("g_ssm", "mamba_ngroups")}
     if ATTENTION in kinds:
         hybrid, blocks = kinds.count(ATTENTION), config.size("n_shared_blocks", "num_mem_blocks")
-        found |= shared_sizes(config, hybrid, blocks) | {"r": config.size("r", "adapter_rank", "lora_rank")}
+        found |= shared_sizes(config, hybrid, blocks, width=4 * d) | {"r": config.size("r", "adapter_rank", "lora_rank")}
         found |= {"n_updates": _updates(hybrid, blocks) if found["n_shared_blocks"] > blocks else hybrid}
     return found | {"V": config.size("V"), "c": stored_copies(config, tied=True)}
 
@@ -57,6 +57,13 @@ def model(s: Sizes, config: Config) -> Model:
 def notes(config: Config) -> tuple[str, ...]:
     """What a reader of the cache should know, and what an untied head brings with it."""
     return (STATES, *(() if config.flag("tie_word_embeddings", True) else (UNSHARED,)))
+
+
+def _check_hybrid_layers(config: Config, kinds: list[str]) -> None:
+    """Raise where `hybrid_layer_ids`, by which low-rank updates are built, names other layers than the list of kinds."""
+    named = layer_numbers(config, "hybrid_layer_ids")
+    if named is not None and named != [layer for layer, kind in enumerate(kinds) if kind == ATTENTION]:
+        config.fail("hybrid_layer_ids and the list of layer kinds disagree; keep one of them")
 
 
 def _updates(hybrid: int, blocks: int) -> int:

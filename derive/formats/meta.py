@@ -18,7 +18,7 @@ MARKS = ("dim", "n_layers", "n_heads")
 KEPT = (
     "dim n_layers n_heads n_kv_heads head_dim hidden_dim multiple_of ffn_dim_multiplier vocab_size moe sliding_window "
     "tied_embeddings norm_eps rope_theta use_scaled_rope rope_scale_factor use_biases max_seq_len max_seqlen max_batch_size "
-    "max_position_embeddings dtype"
+    "max_position_embeddings dtype vision_encoder"
 ).split()
 
 
@@ -45,12 +45,20 @@ def from_meta(given: Config) -> Translation:
     window = given.values.get("sliding_window")
     model_type = "mixtral" if experts is not None else "llama" if window is None else "mistral"
     config = translated({"model_type": model_type, **values} | ({} if window is None else {"sliding_window": window}), given, KEPT)
-    width = "hidden_dim" if given.values.get("hidden_dim") is not None else "multiple_of"
-    note = (
-        f"Read as Meta's params.json: m={values['intermediate_size']:,} follows from {width}; it does not say whether the head is tied, "
-        "and the reference code has a matrix of its own for it."
+    return Translation(
+        config, cast(Family, import_module(f"derive.families.{model_type}")), model_type, _note(given, int(values["intermediate_size"]))
     )
-    return Translation(config, cast(Family, import_module(f"derive.families.{model_type}")), model_type, note)
+
+
+def _note(given: Config, m: int) -> str:
+    """What was taken for what."""
+    width = "hidden_dim" if given.values.get("hidden_dim") is not None else "multiple_of"
+    said = f"Read as Meta's params.json: m={m:,} follows from {width}"
+    if given.values.get("tied_embeddings") is None:
+        said += "; it does not say whether the head is tied, and the reference code has a matrix of its own for it"
+    if given.values.get("vision_encoder") is not None:
+        said += "; counted is the text model, without its vision encoder"
+    return f"{said}."
 
 
 def _width(given: Config, d: int) -> int:

@@ -308,3 +308,22 @@ def test_real_implementations(tmp_path, implementation):
     counted = count_checkpoint(str(write_safetensors(tmp_path / "model.safetensors", tensors)))
     assert counted.difference == 0 and counted.parameters == implementation["parameters"] == count(implementation["config"]).total
     assert not [misfit for misfit in counted.misfits if misfit.parameters]
+
+
+@pytest.mark.parametrize(
+    ("architecture", "biases", "norms"),
+    [("granite", ("attn_q", "attn_k", "attn_v", "attn_output"), True), ("stablelm", ("attn_q", "attn_k", "attn_v"), False)],
+)
+def test_flags_that_only_the_tensors_of_a_gguf_tell(tmp_path, architecture, biases, norms):
+    metadata, tensors = llama_gguf()
+    metadata = {key.replace("llama.", f"{architecture}."): value for key, value in metadata.items()} | {
+        "general.architecture": architecture
+    }
+    widths = {name: tensors[f"blk.0.{name}.weight"][1][0] for name in biases}
+    tensors |= {f"blk.{i}.{name}.bias": ("F32", (width,)) for i in range(2) for name, width in widths.items()}
+    if architecture == "stablelm":  # LayerNorms; parallel blocks have one
+        tensors |= {name.replace(".weight", ".bias"): each for name, each in tensors.items() if name.endswith("_norm.weight")}
+        tensors = {name: each for name, each in tensors.items() if norms or ".ffn_norm." not in name}
+    result = count_checkpoint(write_gguf(tmp_path / "model.gguf", metadata, tensors))
+    assert result.count.family == architecture and result.difference == 0
+    assert {misfit.kind for misfit in result.misfits} == set()

@@ -3,7 +3,8 @@
 import pytest
 from reference import records
 
-from derive.checkpoints.parts import MOST_PATTERNS, PARTS, first_prediction_layer, layer_of, part_of, part_of_component, parts_by_name
+from derive.architecture.tensor_names import PARTS, part_of
+from derive.checkpoints.parts import MOST_PATTERNS, first_prediction_layer, layer_of, part_of_component, parts_by_name
 from derive.errors import CheckpointError
 
 NAMES = """

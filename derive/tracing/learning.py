@@ -1,0 +1,290 @@
+"""From sampled real models to a closed form that fits all of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from derive.atlas.expression import ExpressionError, names_in, value
+from derive.atlas.form import TensorForm
+from derive.tracing.building import Fields, Traced
+from derive.tracing.deciding import Conditions, Row, bits
+from derive.tracing.fitting import common, fitted, plainly, simplest, values
+from derive.tracing.sampling import Sample
+
+_MOST_CASES = 4
+_MOST_LIMITS = 2
+
+
+class NotRecognised(Exception):
+    """What could not be explained, by name."""
+
+
+class Learner:
+    """Explains the tensors of the samples. Raises `NotRecognised`, which names the tensor or the list of modules."""
+
+    def __init__(self, samples: Sequence[Sample]) -> None:
+        names = dict.fromkeys(name for sample in samples for name in sample.built.fields)
+        self.samples = samples
+        self.fields: list[Fields] = [{name: sample.built.fields.get(name) for name in names} for sample in samples]
+        self._conditions: dict[str, Conditions] = {}
+        self.repeated = self._repeated()
+        self.filled: dict[str, str] = {}
+        self.requires: list[str] = []
+
+    def _repeated(self) -> dict[str, str]:
+        """The length of each list of modules."""
+        names = dict.fromkeys(name for sample in self.samples for name in sample.built.repeats)
+        repeated: dict[str, str] = {}
+        for name in sorted(names, key=lambda name: name.count(".*")):
+            rows: list[Row] = []
+            wanted: list[int] = []
+            for fields, sample in zip(self.fields, self.samples, strict=True):
+                for places, length in sample.built.repeats.get(name, {}).items():
+                    rows.append((fields, places))
+                    wanted.append(length)
+            repeated[name] = explained(name, rows, wanted, ())
+        return repeated
+
+    def tensors(self) -> tuple[TensorForm, ...]:
+        """Every tensor, in the order of the implementation."""
+        names = sorted(dict.fromkeys(name for sample in self.samples for name in sample.built.tensors), key=self._rank)
+        found: dict[str, TensorForm] = {}
+        waiting = list(names)
+        while waiting:
+            later: list[str] = []
+            for name in waiting:
+                try:
+                    found[name] = self._tensor(name)
+                except NotRecognised:
+                    later.append(name)
+            if len(later) == len(waiting):
+                self._tensor(later[0])
+            waiting = later  # the conditions of other tensors may help
+        return tuple(found[name] for name in names)
+
+    def filling(self, tensors: Sequence[TensorForm]) -> tuple[TensorForm, ...]:
+        """The same tensors, where a field that may be null is given the value that stands for it: `head_dim` is then always a size.
+
+        `filled` says which. Where that explains less than before, the tensors stay as they are.
+        """
+        found = {field: rule for tensor in tensors for text in tensor.lengths for field, rule in _fallbacks(text)}
+        if not found:
+            return tuple(tensors)
+        before, self._conditions = self.fields, {}
+        self.fields = [
+            {**fields, **{name: value(rule, fields) for name, rule in found.items() if fields.get(name) is None}} for fields in self.fields
+        ]
+        try:
+            filled = self.tensors()
+        except (NotRecognised, ExpressionError):
+            self.fields, self._conditions = before, {}
+            return tuple(tensors)
+        self.filled = found
+        return filled
+
+    def _rank(self, name: str) -> tuple[int, int]:
+        """The place of a tensor in the sample that has most."""
+        if not hasattr(self, "_order"):
+            orders = sorted((list(sample.built.tensors) for sample in self.samples), key=len, reverse=True)
+            self._order: dict[str, int] = {}
+            for order in orders:
+                for name_, index in zip(order, range(len(order)), strict=True):
+                    self._order.setdefault(name_, index)
+        return (self._order[name], 0)
+
+    def _tensor(self, name: str) -> TensorForm:
+        rows: list[Row] = []
+        tensors: list[Traced] = []
+        for fields, sample in zip(self.fields, self.samples, strict=True):
+            for places, tensor in _different(sample.built.tensors.get(name, {})).items():
+                rows.append((fields, places))
+                tensors.append(tensor)
+        ranks = {len(tensor.shape) for tensor in tensors}
+        if len(ranks) > 1:
+            raise NotRecognised(f"{name} has sometimes {min(ranks)} and sometimes {max(ranks)} dimensions")
+        lengths = tuple(
+            explained(
+                f"length {axis} of {name}",
+                rows,
+                [tensor.shape[axis] for tensor in tensors],
+                (_in_general(tensor.sources[axis], places) for (_, places), tensor in zip(rows, tensors, strict=True)),
+                self.repeated.get(_outer(name), ""),
+            )
+            for axis in range(ranks.pop())
+        )
+        return TensorForm(name, lengths, self._condition(name))
+
+    def _condition(self, name: str) -> str:
+        """Where a tensor is there."""
+        conditions = self._over(_outer(name))
+        present = bits(
+            any(places[: len(row_places)] == row_places for places in self._at(row, name)) for row in conditions.rows for row_places in (row[1],)
+        )
+        outside = conditions.outside(self.requires)
+        found = conditions.separating(present & ~outside, present | outside)
+        if found is None and len(self.requires) < _MOST_LIMITS:
+            found = self._limited(conditions, present, outside)
+        if found is None:
+            raise NotRecognised(f"where {name} is there")
+        self._check_inner(name)
+        if " and " in found or " or " in found:
+            conditions.know(found)
+        return found
+
+    def _limited(self, conditions: Conditions, present: int, outside: int) -> str | None:
+        """The condition where sizes are in proportion, such as no more shared layers than layers; `requires` keeps what that takes."""
+        for limit, rows in conditions.limits(outside):
+            found = conditions.separating(present & ~rows, present | rows)
+            if found is not None:
+                self.requires.append(limit)
+                return found
+        return None
+
+    def _at(self, row: Row, name: str) -> Iterable[tuple[int, ...]]:
+        sample = self._by_fields[id(row[0])]
+        tensors = sample.built.tensors.get(name, {})
+        if not row[1]:
+            return tensors
+        key = (id(sample), name)
+        if key not in self._outer:
+            self._outer[key] = {places[:1] for places in tensors}
+        return (row[1],) if row[1] in self._outer[key] else ()
+
+    def _check_inner(self, name: str) -> None:
+        """In inner lists a tensor is everywhere or nowhere."""
+        if name.count(".*") < 2:
+            return
+        inner = ".*".join(name.split(".*")[:2])
+        for fields, sample in zip(self.fields, self.samples, strict=True):
+            by_outer: dict[int, int] = {}
+            for places in sample.built.tensors.get(name, {}):
+                by_outer[places[0]] = by_outer.get(places[0], 0) + 1
+            for i, found in by_outer.items():
+                if found != value(self.repeated[inner], fields, (i,)) and name.count(".*") == 2:
+                    raise NotRecognised(f"{name} is not in every place of the inner list")
+
+    def _over(self, outer: str) -> Conditions:
+        """The conditions over samples, or over the layers of a list."""
+        if outer not in self._conditions:
+            self._by_fields = {id(fields): sample for fields, sample in zip(self.fields, self.samples, strict=True)}
+            self._outer: dict[tuple[int, str], set[tuple[int, ...]]] = {}
+            count = self.repeated.get(outer, "")
+            rows = [(fields, places) for fields in self.fields for places in _places(count, fields)]
+            self._conditions[outer] = Conditions(rows, count)
+        return self._conditions[outer]
+
+
+def explained(what: str, rows: Sequence[Row], wanted: Sequence[Any], sources: Iterable[str | None], count: str = "") -> str:
+    """An expression for what was seen in the rows: one of the sources, else what fits, else a choice between them.
+
+    `count` is the number of layers, where rows are layers.
+    """
+    rows, wanted = _distinct(rows, wanted)
+    candidates = list(dict.fromkeys(plainly(source) for source in sources if source))
+    if len(set(map(repr, wanted))) == 1 and not any(candidate.replace(".", "").isidentifier() for candidate in candidates):
+        return repr(wanted[0])
+    found = simplest(candidates, rows, wanted)
+    if found is None:
+        found = fitted(rows, wanted)
+    if found is None:
+        found = _cases(rows, wanted, candidates, count) or _cases(rows, wanted, [*candidates, *common(rows, wanted)], count)
+    if found is None:
+        raise NotRecognised(f"{what}: {sorted(set(map(str, wanted)))[:6]}, from {candidates[:3]}")
+    return found
+
+
+def _cases(rows: Sequence[Row], wanted: Sequence[Any], candidates: Sequence[str], count: str) -> str | None:
+    """`a if condition else b`, for as few cases as cover the rows."""
+    covers = {text: bits(found == one for found, one in zip(values(text, rows), wanted, strict=True)) for text in candidates}
+    conditions = Conditions(rows, count)
+    return _choose(conditions, covers, conditions.everywhere, _MOST_CASES)
+
+
+def _choose(conditions: Conditions, covers: Mapping[str, int], left: int, most: int) -> str | None:
+    whole = [text for text, rows in covers.items() if not (left & ~rows)]
+    if whole:
+        return min(whole, key=len)
+    if most == 1:
+        return None
+    pair = _pair(conditions, covers, left)
+    if pair or most == 2:
+        return pair
+    for text, rows in sorted(covers.items(), key=lambda item: -(item[1] & left).bit_count()):
+        inside = rows & left
+        if not inside:
+            return None
+        others = 0
+        for other, other_rows in covers.items():
+            if other != text:
+                others |= other_rows & left
+        required = left & ~others if left & ~others else inside & ~others
+        condition = conditions.separating(required & inside, (inside | ~left) & conditions.everywhere) if required & inside else None
+        if condition:
+            at = conditions.rows_where(condition)
+            rest = _choose(conditions, covers, left & ~at, most - 1)
+            if rest is not None:
+                return f"{text} if {condition} else {rest}"
+    return None
+
+
+def _fallbacks(text: str) -> Iterator[tuple[str, str]]:
+    """Where a whole expression is a field, or what stands for it when it is null."""
+    for pattern in (r"(?P<rule>[^?]+) if (?P<field>[\w.]+) is None else (?P=field)", r"(?P<field>[\w.]+) if (?P=field) is not None else (?P<rule>.+)"):
+        match = re.fullmatch(pattern, text)
+        if match and " if " not in match["rule"]:
+            yield match["field"], match["rule"]
+
+
+def _outer(name: str) -> str:
+    """The outermost list of modules that a tensor is in."""
+    return name.partition(".*")[0] if ".*" in name else ""
+
+
+def _pair(conditions: Conditions, covers: Mapping[str, int], left: int) -> str | None:
+    """The shortest `a if condition else b` that covers the rows that are left."""
+    found: list[str] = []
+    for text, rows in covers.items():
+        for other, other_rows in covers.items():
+            required = left & ~other_rows
+            if other != text and required and not (required & ~rows):
+                condition = conditions.separating(required, (rows | ~left) & conditions.everywhere)
+                if condition:
+                    found.append(f"{text} if {condition} else {other}")
+    return min(found, key=len, default=None)
+
+
+def _distinct(rows: Sequence[Row], wanted: Sequence[Any]) -> tuple[list[Row], list[Any]]:
+    """Rows without repetition: the same fields and the same place."""
+    kept: dict[tuple[int, tuple[int, ...]], tuple[Row, Any]] = {}
+    for row, one in zip(rows, wanted, strict=True):
+        kept.setdefault((id(row[0]), row[1][:1]) if row[1] else (id(row[0]), ()), (row, one))
+        if kept[(id(row[0]), row[1][:1])][1] != one:
+            kept[(id(row[0]), row[1])] = (row, one)
+    pairs = list(kept.values())
+    return [row for row, _ in pairs], [one for _, one in pairs]
+
+
+def _different(places: Mapping[tuple[int, ...], Traced]) -> dict[tuple[int, ...], Traced]:
+    """One tensor for each place in the outermost list and each shape there."""
+    found: dict[tuple[Any, ...], tuple[tuple[int, ...], Traced]] = {}
+    for place, tensor in places.items():
+        found.setdefault((place[:1], tensor.shape, tensor.sources), (place, tensor))
+    return dict(found.values())
+
+
+def _places(count: str, fields: Fields) -> list[tuple[int, ...]]:
+    if not count:
+        return [()]
+    try:
+        return [(index,) for index in range(value(count, fields))]
+    except (ExpressionError, TypeError):
+        return []
+
+
+def _in_general(source: str | None, places: tuple[int, ...]) -> str | None:
+    """An expression of one layer as one of every layer: `sizes[3]` in layer 3 is `sizes[i]`."""
+    if source is None or not places:
+        return source
+    return re.sub(rf"\[{places[0]}\]", "[i]", source)
