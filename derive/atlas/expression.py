@@ -72,7 +72,8 @@ def _names(node: ast.AST) -> set[str]:
     if isinstance(node, ast.Call):
         children = iter(node.args)
     if isinstance(node, ast.ListComp):
-        return _names(node.elt) | _names(node.generators[0].iter)
+        loop = node.generators[0]
+        return _names(node.elt) | _names(loop.iter) | set().union(*(_names(condition) for condition in loop.ifs))
     return set().union(*(_names(child) for child in children))
 
 
@@ -206,18 +207,19 @@ def _list(node: Any) -> Evaluator:
 
 
 def _generated(node: Any) -> Evaluator:
-    """`[… for i in range(n)]`, the only loop there is."""
+    """`[… for i in range(n) if …]`, the only loop there is."""
     loop = node.generators[0]
-    simple = len(node.generators) == 1 and _path(loop.target) == "i" and not loop.ifs
+    simple = len(node.generators) == 1 and _path(loop.target) == "i" and len(loop.ifs) < 2
     if not simple or not isinstance(loop.iter, ast.Call) or _path(loop.iter.func) != "range" or len(loop.iter.args) != 1:
         raise ExpressionError(f"{ast.unparse(node)}: not in the language of forms")
     element, count = _translated(node.elt), _translated(loop.iter.args[0])
+    wanted = [_holding(_translated(condition)) for condition in loop.ifs]
 
     def generated(fields: Fields, places: Places) -> list[Any]:
         length = count(fields, places)
         if length > LONGEST_LIST:
             raise ExpressionError(f"{length} layers are more than any model has")
-        return [element(fields, (index,)) for index in range(length)]
+        return [element(fields, (index,)) for index in range(length) if all(test(fields, (index,)) for test in wanted)]
 
     return generated
 

@@ -24,12 +24,12 @@ def form_text(form: Form) -> str:
     lines = [f"model_type {form.model_type}", form.about]
     for title, entries in _entries(form).items():
         if entries:
-            lines += ["", f"[{title}]", *(f"{name}: {entry}" for name, entry in entries.items())]
+            lines += ["", f"[{title}]", *(f"{name}: {entry}" for name, entry in entries)]
     return "\n".join(lines) + "\n"
 
 
-def _entries(form: Form) -> dict[str, Mapping[str, str]]:
-    return {
+def _entries(form: Form) -> dict[str, list[tuple[str, str]]]:
+    entries: dict[str, Mapping[str, str]] = {
         "names": form.words,
         "missing": form.missing,
         "null": form.null,
@@ -40,8 +40,9 @@ def _entries(form: Form) -> dict[str, Mapping[str, str]]:
         "ignored": {"fields": " ".join(form.ignored)} if form.ignored else {},
         "requires": {f"condition {number}": condition for number, condition in enumerate(form.requires, 1)},
         "repeated": form.repeated,
-        "tensors": {tensor.name: _tensor_text(tensor) for tensor in form.tensors},
     }
+    tensors = [(tensor.name, _tensor_text(tensor)) for tensor in form.tensors]
+    return {**{title: list(of_title.items()) for title, of_title in entries.items()}, "tensors": tensors}
 
 
 def _tensor_text(tensor: TensorForm) -> str:
@@ -53,11 +54,15 @@ def form_of_text(text: str) -> Form:
     """The form that a text holds. Raises `ValueError` where a line is in no section."""
     lines = text.splitlines()
     found: dict[str, dict[str, str]] = {title: {} for title in _SECTIONS}
+    tensors: list[TensorForm] = []
     for title, line in _in_sections(lines[2:]):
         name, colon, entry = line.partition(": ")
         if title not in found or not colon:
             raise ValueError(f"not a line of a form: {line}")
-        found[title][name] = entry
+        if title == "tensors":
+            tensors.append(_tensor(name, entry))
+        else:
+            found[title][name] = entry
     return Form(
         model_type=lines[0].removeprefix("model_type "),
         about=lines[1],
@@ -71,7 +76,7 @@ def form_of_text(text: str) -> Form:
         ignored=tuple(found["ignored"].get("fields", "").split()),
         requires=tuple(found["requires"].values()),
         repeated=found["repeated"],
-        tensors=tuple(_tensor(name, entry) for name, entry in found["tensors"].items()),
+        tensors=tuple(tensors),
     )
 
 

@@ -36,7 +36,7 @@ class Sizes:
 def symbols(numbers: Mapping[str, int]) -> Sizes:
     """The symbols of the same sizes; a query width that equals the hidden size is written d."""
     names: dict[str, Dim] = {symbol: Name(symbol) for symbol in numbers}
-    if numbers.get("d_q") == numbers["d"]:
+    if "d_q" in numbers and numbers["d_q"] == numbers.get("d"):
         names["d_q"] = Name("d")
     return Sizes(names)
 

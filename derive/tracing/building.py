@@ -18,9 +18,10 @@ from typing import Any
 
 import torch
 from torch.overrides import TorchFunctionMode
-from transformers import AutoModelForCausalLM, PreTrainedConfig
+from transformers import PreTrainedConfig
 from transformers.initialization import no_init_weights
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
+from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
 
 from derive.tracing.traced import STAND_IN_MODULES, STAND_INS, TracedInt, TracedList, TracedText, numbers_in, plain, source_of, traced
 
@@ -28,7 +29,7 @@ IGNORED = frozenset(
     """
     transformers_version architectures output_hidden_states output_attentions return_dict dtype torch_dtype chunk_size_feed_forward
     id2label label2id problem_type use_cache model_type rope_parameters rope_scaling quantization_config initializer_range
-    is_encoder_decoder is_decoder add_cross_attention pruned_heads base_model_tp_plan base_model_pp_plan pad_token_id bos_token_id eos_token_id sep_token_id decoder_start_token_id forced_eos_token_id auto_map decoder text_config
+    is_encoder_decoder is_decoder pruned_heads base_model_tp_plan base_model_pp_plan pad_token_id bos_token_id eos_token_id sep_token_id decoder_start_token_id forced_eos_token_id auto_map decoder text_config
     gradient_checkpointing generator encoder attribute_map name_or_path
     """.split()
 )
@@ -68,8 +69,11 @@ class Built:
 
 
 def config_class(model_type: str) -> type[PreTrainedConfig]:
-    """The configuration class of a model type."""
-    return CONFIG_MAPPING[model_type]
+    """The configuration class that the causal language model of a type is built from."""
+    config = CONFIG_MAPPING[model_type]
+    model = MODEL_FOR_CAUSAL_LM_MAPPING.get(config, None)
+    inner = getattr(model, "config_class", None)
+    return inner if isinstance(inner, type) and inner is not config and not issubclass(config, inner) else config
 
 
 def other_names(model_type: str) -> dict[Path, Path]:
@@ -146,7 +150,7 @@ def build(model_type: str, given: Mapping[str, Any], asked: set[Path]) -> Built:
     seen: dict[Path, set[str]] = {}
     _trace_fields(config, "", seen)
     with quiet(), _tracing(), _asking(config, asked), torch.device("meta"), no_init_weights(), _SourceMode():
-        model = AutoModelForCausalLM.from_config(config)
+        model = _model_class(model_type)._from_config(config)
         model.tie_weights()
     tensors, repeats = _collected(model)
     return Built(fields, tensors, repeats, {path: frozenset(values) for path, values in seen.items() if values})
@@ -158,6 +162,12 @@ def _complete_positions(config: PreTrainedConfig) -> None:
         settings, types = getattr(part, "rope_parameters", None), getattr(part, "layer_types", None)
         if isinstance(settings, dict) and types and not any(key.startswith("rope_") for key in settings):
             part.rope_parameters = {name: {"rope_type": "default", "rope_theta": 10000.0} for name in types} | settings
+
+
+def _model_class(model_type: str) -> Any:
+    """The class of the causal language model of a type."""
+    found = MODEL_FOR_CAUSAL_LM_MAPPING[CONFIG_MAPPING[model_type]]
+    return found[0] if isinstance(found, tuple) else found
 
 
 @contextmanager

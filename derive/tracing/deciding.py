@@ -92,7 +92,16 @@ class Conditions:
         return found.text if found else None
 
     def _simplest(self, required: int, forbidden: int) -> Condition | None:
-        return self._one(required, forbidden) or self._two(required, forbidden) or self._three(required, forbidden)
+        found = self._one(required, forbidden) or self._two(required, forbidden) or self._three(required, forbidden)
+        return found or self._four(required, forbidden)
+
+    def _four(self, required: int, forbidden: int) -> Condition | None:
+        """`a and (…)` with three conditions in the brackets."""
+        for one in self._wide(required, forbidden)[:6]:
+            inner = self._three(required, forbidden & one.rows)
+            if inner is not None:
+                return _and(one, inner)
+        return None
 
     def outside(self, limits: Iterable[str]) -> int:
         """The rows in which a limit does not hold."""
@@ -247,6 +256,7 @@ def _of_list(name: str, lists: list[list[Any]]) -> Iterator[tuple[float, str]]:
     elements = {repr(element): element for listed in lists for element in listed}.values()
     for word in sorted({element for element in elements if isinstance(element, str)}):
         yield from ((1.2, f"{name}[i] == {word!r}"), (1.3, f"{name}[i] != {word!r}"))
+        yield from ((1.9, f"{name}[i % len({name})] == {word!r}"), (2, f"{name}[i % len({name})] != {word!r}"))
     if any(isinstance(element, bool) for element in elements):
         yield from ((1.2, f"{name}[i]"), (1.2, f"not {name}[i]"))
     if any(element is None for element in elements):

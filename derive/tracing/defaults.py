@@ -133,6 +133,9 @@ def _list_rule(path: str, rows: Sequence[Row], lists: Sequence[Any], sources: Se
     """A list by its elements, with None where it stays unknown."""
     if any(not isinstance(value, list) for value in lists):
         raise NotRecognised(f"{path} is a list only sometimes")
+    chosen = _chosen_places(rows, lists)
+    if chosen:
+        return chosen
     count = explained(f"len({path})", rows, [len(value) for value in lists], ())
     places: list[Row] = []
     elements: list[Any] = []
@@ -150,6 +153,22 @@ def _list_rule(path: str, rows: Sequence[Row], lists: Sequence[Any], sources: Se
         return f"[{_words(path, places, elements, words, count)} for i in range({count})]"
     own = [repr(element) for element in elements if not isinstance(element, list)]
     return f"[{explained(path, places, elements, [*origins, *dict.fromkeys(own)], count)} for i in range({count})]"
+
+
+def _chosen_places(rows: Sequence[Row], lists: Sequence[list[Any]]) -> str | None:
+    """`[i for i in range(layers) if condition]`, for lists of layers."""
+    if any(isinstance(one, bool) or not isinstance(one, int) for listed in lists for one in listed) or any(sorted(set(one)) != one for one in lists):
+        return None
+    for name in (name for name in rows[0][0] if "layers" in name):
+        counts = [fields.get(name) for fields, _ in rows]
+        if all(isinstance(count, int) and all(one < count for one in listed) for count, listed in zip(counts, lists, strict=True)):
+            places = [((fields, (index,)), index in listed) for (fields, _), listed in zip(rows, lists, strict=True) for index in range(fields[name])]
+            conditions = Conditions([row for row, _ in places], name)
+            present = bits(found for _, found in places)
+            condition = conditions.separating(present, present)
+            if condition:
+                return f"[i for i in range({name}) if {condition}]"
+    return None
 
 
 def _words(path: str, rows: Sequence[Row], elements: Sequence[Any], words: Sequence[str], count: str) -> str:

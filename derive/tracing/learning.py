@@ -50,19 +50,23 @@ class Learner:
     def tensors(self) -> tuple[TensorForm, ...]:
         """Every tensor, in the order of the implementation."""
         names = sorted(dict.fromkeys(name for sample in self.samples for name in sample.built.tensors), key=self._rank)
-        found: dict[str, TensorForm] = {}
-        waiting = list(names)
+        found: dict[tuple[str, int], TensorForm] = {}
+        waiting = [(name, rank) for name in names for rank in self._ranks(name)]
         while waiting:
-            later: list[str] = []
-            for name in waiting:
+            later: list[tuple[str, int]] = []
+            for key in waiting:
                 try:
-                    found[name] = self._tensor(name)
+                    found[key] = self._tensor(*key)
                 except NotRecognised:
-                    later.append(name)
+                    later.append(key)
             if len(later) == len(waiting):
-                self._tensor(later[0])
+                self._tensor(*later[0])
             waiting = later  # the conditions of other tensors may help
-        return tuple(found[name] for name in names)
+        return tuple(found[name, rank] for name in names for rank in self._ranks(name))
+
+    def _ranks(self, name: str) -> list[int]:
+        """How many dimensions a tensor has; one that has sometimes more is two tensors."""
+        return sorted({len(tensor.shape) for sample in self.samples for tensor in sample.built.tensors.get(name, {}).values()})
 
     def filling(self, tensors: Sequence[TensorForm]) -> tuple[TensorForm, ...]:
         """The same tensors, where a field that may be null is given the value that stands for it: `head_dim` is then always a size.
@@ -94,16 +98,14 @@ class Learner:
                     self._order.setdefault(name_, index)
         return (self._order[name], 0)
 
-    def _tensor(self, name: str) -> TensorForm:
+    def _tensor(self, name: str, rank: int) -> TensorForm:
         rows: list[Row] = []
         tensors: list[Traced] = []
         for fields, sample in zip(self.fields, self.samples, strict=True):
             for places, tensor in _different(sample.built.tensors.get(name, {})).items():
-                rows.append((fields, places))
-                tensors.append(tensor)
-        ranks = {len(tensor.shape) for tensor in tensors}
-        if len(ranks) > 1:
-            raise NotRecognised(f"{name} has sometimes {min(ranks)} and sometimes {max(ranks)} dimensions")
+                if len(tensor.shape) == rank:
+                    rows.append((fields, places))
+                    tensors.append(tensor)
         lengths = tuple(
             explained(
                 f"length {axis} of {name}",
@@ -112,15 +114,15 @@ class Learner:
                 (_in_general(tensor.sources[axis], places) for (_, places), tensor in zip(rows, tensors, strict=True)),
                 self.repeated.get(_outer(name), ""),
             )
-            for axis in range(ranks.pop())
+            for axis in range(rank)
         )
-        return TensorForm(name, lengths, self._condition(name))
+        return TensorForm(name, lengths, self._condition(name, rank))
 
-    def _condition(self, name: str) -> str:
+    def _condition(self, name: str, rank: int) -> str:
         """Where a tensor is there."""
         conditions = self._over(_outer(name))
         present = bits(
-            any(places[: len(row_places)] == row_places for places in self._at(row, name)) for row in conditions.rows for row_places in (row[1],)
+            row[1] in self._at(row, name, rank) for row in conditions.rows
         )
         outside = conditions.outside(self.requires)
         found = conditions.separating(present & ~outside, present | outside)
@@ -142,15 +144,14 @@ class Learner:
                 return found
         return None
 
-    def _at(self, row: Row, name: str) -> Iterable[tuple[int, ...]]:
+    def _at(self, row: Row, name: str, rank: int) -> set[tuple[int, ...]]:
+        """The places in the outermost list where a sample has the tensor."""
         sample = self._by_fields[id(row[0])]
-        tensors = sample.built.tensors.get(name, {})
-        if not row[1]:
-            return tensors
-        key = (id(sample), name)
+        key = (id(sample), name, rank)
         if key not in self._outer:
-            self._outer[key] = {places[:1] for places in tensors}
-        return (row[1],) if row[1] in self._outer[key] else ()
+            tensors = sample.built.tensors.get(name, {})
+            self._outer[key] = {places[:1] for places, tensor in tensors.items() if len(tensor.shape) == rank}
+        return self._outer[key]
 
     def _check_inner(self, name: str) -> None:
         """In inner lists a tensor is everywhere or nowhere."""
@@ -169,7 +170,7 @@ class Learner:
         """The conditions over samples, or over the layers of a list."""
         if outer not in self._conditions:
             self._by_fields = {id(fields): sample for fields, sample in zip(self.fields, self.samples, strict=True)}
-            self._outer: dict[tuple[int, str], set[tuple[int, ...]]] = {}
+            self._outer: dict[tuple[int, str, int], set[tuple[int, ...]]] = {}
             count = self.repeated.get(outer, "")
             rows = [(fields, places) for fields in self.fields for places in _places(count, fields)]
             self._conditions[outer] = Conditions(rows, count)

@@ -61,7 +61,7 @@ def learned(sampler: Sampler, samples: Sequence[Sample]) -> Form:
     }
     return Form(
         model_type=sampler.model_type,
-        about=f"transformers {transformers.__version__}, torch {torch.__version__}",
+        about=f"traced from transformers {transformers.__version__} and torch {torch.__version__.partition('+')[0]}",
         words=other_names(sampler.model_type),
         missing=found.missing,
         null=found.null,
