@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive.report import cells, columns, folded
-from derive.text import printable
+from derive.text import grouped, printable
 
 if TYPE_CHECKING:
     from derive.checkpoints.counted import CheckpointCount
@@ -50,7 +50,7 @@ def _parts(counted: CheckpointCount, width: int) -> list[str]:
     stored, form = bool(counted.checkpoint.tensors), counted.count is not None
     heading = ["part", "tensors", *(["stored"] if stored else []), *(["closed form"] if form else [])]
     rows = [
-        [part.name, f"{part.tensors:,}", *([f"{part.parameters:,}"] if stored else []), *([_number(part.closed_form)] if form else [])]
+        [part.name, f"{part.tensors:,}", *([f"{part.parameters:,}"] if stored else []), *([grouped(part.closed_form)] if form else [])]
         for part in counted.parts
     ]
     total = ["total", f"{sum(part.tensors for part in counted.parts):,}", *([f"{counted.parameters:,}"] if stored else [])]
@@ -64,10 +64,6 @@ def _parts(counted: CheckpointCount, width: int) -> list[str]:
         return [f"{line.ljust(room)}{formula}".rstrip() for line, formula in zip(lines, ["", *formulas, ""], strict=True)]
     under = [["  " + folded(formula, width, 4)] if formula else [] for formula in formulas]
     return [lines[0], *(each for line, more in zip(lines[1:], [*under, []], strict=True) for each in (line, *more))]
-
-
-def _number(number: int | None) -> str:
-    return "–" if number is None else f"{number:,}"
 
 
 def _formats(counted: CheckpointCount) -> list[str]:

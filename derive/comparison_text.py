@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from derive.report import cells, columns, folded
-from derive.text import printable
+from derive.text import grouped, printable
 
 if TYPE_CHECKING:
     from derive.comparing import Change, Comparison, Difference, Row
@@ -48,15 +48,11 @@ def _tables(comparison: Comparison) -> list[tuple[str, list[list[str]]]]:
     """Title and rows: the first cell of a row names it."""
     models = comparison.models
     tables = [
-        ("size", [[name, *(_number(model.sizes.get(name)) for model in models)] for name in comparison.sizes]),
+        ("size", [[name, *(grouped(model.sizes.get(name)) for model in models)] for name in comparison.sizes]),
         ("component", [[name, *(_count(model.rows.get(name)) for model in models)] for name in comparison.components]),
-        ("parameters", [[name.replace("_", " "), *(_number(model.under(name)) for model in models)] for name in comparison.conventions]),
+        ("parameters", [[name.replace("_", " "), *(grouped(model.under(name)) for model in models)] for name in comparison.conventions]),
     ]
     return [(title, rows) for title, rows in tables if rows]
-
-
-def _number(number: int | None) -> str:
-    return "–" if number is None else f"{number:,}"
 
 
 def _count(row: Row | None) -> str:
@@ -77,7 +73,7 @@ def _table(title: str, rows: list[list[str]], headings: list[str], width: int) -
 def _difference(difference: Difference, first: str, second: str, width: int) -> list[str]:
     """The sizes that change, then every component that does, with its formula and numbers on both sides."""
     lines = [folded(f"{second} over {first}: {_signed(difference.total)}", width, 2)]
-    sizes = " ".join(f"{name}={_number(before)}→{_number(after)}" for name, before, after in difference.sizes)
+    sizes = " ".join(f"{name}={grouped(before)}→{grouped(after)}" for name, before, after in difference.sizes)
     lines += ["  " + folded(sizes, width, 2)] if sizes else []
     changed = [change for change in difference.changes if change.difference]
     amounts = columns([*([change.name, _signed(change.difference)] for change in changed), ["sum", _signed(difference.total)]], right=(1,))

@@ -386,3 +386,12 @@ def meant_by(word: str) -> str | None:
         return word
     symbol = BY_ALIAS.get(word)
     return symbol.name if symbol else None
+
+
+_INITIALS = frozenset("AEFMNP")
+"""What the names of quantities begin with, each before an underscore."""
+
+
+def is_spelled_like_a_quantity(name: str) -> bool:
+    """Whether a name can be that of a quantity, whatever its case; asked before the quantities are worked out to look it up."""
+    return name[1:2] == "_" and name[0].upper() in _INITIALS

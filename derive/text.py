@@ -23,3 +23,13 @@ class Text:
 def printable(text: str) -> str:
     """The text without control characters, whatever it quotes."""
     return "".join(letter if letter.isprintable() else "�" for letter in text)
+
+
+def is_chinese(letter: str) -> bool:
+    """Whether a letter is one of the usual Chinese ones."""
+    return "\u4e00" <= letter <= "\u9fff"
+
+
+def grouped(number: int | None) -> str:
+    """A whole number with its digits in groups; a dash where there is none."""
+    return "–" if number is None else f"{number:,}"

@@ -4,9 +4,12 @@ from fractions import Fraction
 
 import pytest
 
-from derive.checker.arithmetic import Computed, judge_numbers, written_like
-from derive.checker.ruling import written_numbers
-from derive.checker.values import UNIT_VALUES, interval_of, value_of, with_binary_prefixes
+from derive.checker.arithmetic.computed import Computed
+from derive.checker.arithmetic.intervals import interval_of
+from derive.checker.arithmetic.judging import judge_numbers
+from derive.checker.arithmetic.values import UNIT_VALUES, value_of
+from derive.checker.arithmetic.writing import written_like
+from derive.checker.arithmetic.written import with_binary_prefixes, written_numbers
 from derive.formula.read import read_all
 
 EXACT = "exact equal-numbers"

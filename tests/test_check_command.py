@@ -16,12 +16,12 @@ from click.utils import strip_ansi
 from rich.cells import cell_len
 
 from derive.checker.codes import BY_CODE, CODES
-from derive.checker.directives import directives_of
 from derive.checker.finding import VERDICTS, Checked, Finding, Letter
+from derive.checker.instructions.directives import directives_of
+from derive.checker.instructions.settings import Settings, SettingsError, letters_of, meaning_of, read_settings
+from derive.checker.instructions.suppression import suppressed
 from derive.checker.output import github, layout, sarif, text
 from derive.checker.output import json as as_json
-from derive.checker.settings import Settings, SettingsError, letters_of, meaning_of, read_settings
-from derive.checker.suppression import suppressed
 from derive.cli import main
 from derive.commands.progress import watched
 from derive.documents.document import Block, Comment, Document, Piece
@@ -46,7 +46,7 @@ def played_document(source, name="notes.md", form="md"):
     return Document(name, source, tuple(blocks), tuple(comments))
 
 
-def played_check(document, settings):
+def played_check(document, letters):
     """Two words joined by `=` are right where they are the same."""
     found = []
     for block in document.blocks:
@@ -58,17 +58,17 @@ def played_check(document, settings):
                     ("exact", "equal-numbers") if same else ("wrong", "number") if match[2] == "=" else ("approximation", "near")
                 )
                 found.append(finding(line, column, verdict=verdict, code=code, text=match[0], reads_as=match[0], right=match[1]))
-    return Checked(document.name, document.source, tuple(found), tuple(Letter(*item, "--let") for item in settings.letters.items()))
+    return Checked(document.name, document.source, tuple(found), tuple(Letter(*item, "--let") for item in letters.items()))
 
 
 @pytest.fixture
 def played(monkeypatch, tmp_path):
     """The played modules in the place of the real ones, and a working folder."""
-    checking, reading = ModuleType("derive.checker.checking"), ModuleType("derive.documents.reading")
-    checking.check_document = played_check
+    judging, reading = ModuleType("derive.checker.judging"), ModuleType("derive.documents.reading")
+    judging.judged = played_check
     reading.document_of = played_document
     reading.read_documents = lambda path: (played_document(path.read_text(encoding="utf-8"), str(path)),)
-    monkeypatch.setitem(sys.modules, checking.__name__, checking)
+    monkeypatch.setitem(sys.modules, judging.__name__, judging)
     monkeypatch.setitem(sys.modules, reading.__name__, reading)
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -138,7 +138,7 @@ class TestExit:
         script = (
             "import sys; sys.path.insert(0, {tests!r}); import test_check_command as t\n"
             "from types import SimpleNamespace as N\n"
-            "sys.modules['derive.checker.checking'] = N(check_document=t.played_check)\n"
+            "sys.modules['derive.checker.judging'] = N(judged=t.played_check)\n"
             "sys.modules['derive.documents.reading'] = N(read_documents=lambda path: (t.played_document(path.read_text(), str(path)),))\n"
             "from derive.cli import main; main(['check', '-a', 'a.md', 'b.md'])"
         )
@@ -160,7 +160,7 @@ class TestExit:
         def sink(document, settings):
             raise RecursionError
 
-        monkeypatch.setattr(sys.modules["derive.checker.checking"], "check_document", sink)
+        monkeypatch.setattr(sys.modules["derive.checker.judging"], "judged", sink)
         result = run("-e", "1 = 1")
         assert result.exit_code == 2 and result.stderr == "derive: -e: nested too deeply, or too large, to be checked\n"
 
@@ -364,7 +364,7 @@ def after_comments(source, settings=None):
     document = played_document(source)
     settings = settings or Settings()
     directives = directives_of(document)
-    return suppressed(played_check(document, settings), directives, settings, document)
+    return suppressed(played_check(document, settings.letters), directives, settings, document)
 
 
 def codes(checked):
@@ -443,7 +443,7 @@ class TestComments:
         display = Block("display", (Piece("math", source[start : source.rindex("$$")], range(start, source.rindex("$$") + 1)),))
         after = Block("text", (Piece("words", "5 = 6", range(len(source) - 5, len(source) + 1)),))
         document = Document("a.tex", source, (display, after), (Comment("derive: ignore number: x", at),))
-        checked = suppressed(played_check(document, Settings()), directives_of(document), Settings(), document)
+        checked = suppressed(played_check(document, {}), directives_of(document), Settings(), document)
         assert [each.text for each in checked.findings] == ["5 = 6"]
 
 

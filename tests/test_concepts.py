@@ -6,7 +6,7 @@ import pytest
 
 from derive.algebra import equal
 from derive.checker.concepts import Concept, concepts_of, match, miss, within
-from derive.checker.concepts.catalogue import forms_of
+from derive.checker.concepts.forms.catalogue import forms_of
 from derive.errors import UndecidedError
 from derive.formula.parse import parse
 from derive.formula.tree import Name, Number, Product, Sum, total

@@ -2,7 +2,7 @@
 
 import pytest
 
-from derive.checker.equations import equations
+from derive.checker.equations.blocks import equations
 from derive.documents.reading import document_of
 
 

@@ -14,12 +14,11 @@ from derive.checker.glossary import (
     glossary,
     meaning_of_word,
     name_of,
-    nearest,
     possible,
-    stated_values,
     statements,
 )
-from derive.checker.glossary.wordings import AFTER_A_LETTER_OR_NUMBER, BESIDE_AN_EQUALS_SIGN, SAY_IT_ALONE, rows
+from derive.checker.glossary.wordings.rows import rows
+from derive.checker.glossary.wordings.wordings import AFTER_A_LETTER_OR_NUMBER, BESIDE_AN_EQUALS_SIGN, SAY_IT_ALONE
 from derive.documents.document import Block, BlockKind, Document, Piece
 from derive.documents.reading import document_of
 from derive.symbols import BY_ALIAS, VOCABULARY
@@ -64,7 +63,7 @@ def letters(found: Document) -> str:
 
 
 def values(found: Document) -> str:
-    return " ".join(f"{each.name}={each.value}" for each in stated_values(found))
+    return " ".join(f"{each.name}={each.value}" for each in statements(found).values)
 
 
 DEFINED = [
@@ -457,13 +456,7 @@ def test_a_glossary():
     known = glossary(found, ["h", "L", "d_model", "n", "x", "a"], {"n": "num_layers"})
     assert known.meanings == {"h": ("h", "d"), "L": (OTHER,), "d_model": ("d",), "n": ("L",), "x": (), "a": ("h",)}
     assert known.why["h"] == "h is the number of heads"
-    assert [letter for letter in known.meanings if known.certain(letter)] == ["L", "d_model", "n", "a"]
-
-
-def test_the_nearest_definition_before_counts():
-    said = evidence(document("Here $h$ is the hidden size.", "Below, $h$ is the number of heads."))
-    assert [getattr(nearest(said, "h", offset), "meaning", None) for offset in (0, 20, 90)] == ["d", "d", "h"]
-    assert nearest(said, "L", 0) is None
+    assert [letter for letter in known.meanings if len(known.meanings[letter]) == 1] == ["L", "d_model", "n", "a"]
 
 
 def test_a_meaning_that_another_letter_has_comes_last():

@@ -8,9 +8,9 @@ from dataclasses import FrozenInstanceError, field, fields, replace
 import pytest
 
 from derive.checker.finding import Checked, Finding
-from derive.checker.settings import Settings
+from derive.checker.instructions.settings import Settings
 from derive.documents.document import Block, Document, Piece
-from derive.quantities import is_spelled_like_one, quantities
+from derive.quantities import is_spelled_like_a_quantity, quantities
 from derive.records import dataclass
 from derive.text import Text
 
@@ -125,5 +125,5 @@ def test_records_travel_between_processes(record):
 
 
 def test_every_quantity_is_spelled_like_one():
-    assert all(is_spelled_like_one(name) and is_spelled_like_one(name.lower()) for name in quantities())
-    assert not any(map(is_spelled_like_one, ("", "P", "d_model", "h_kv", "hidden_size")))
+    assert all(is_spelled_like_a_quantity(name) and is_spelled_like_a_quantity(name.lower()) for name in quantities())
+    assert not any(map(is_spelled_like_a_quantity, ("", "P", "d_model", "h_kv", "hidden_size")))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from derive.checker.runs import MOST_TOKENS, runs
+from derive.checker.equations.runs import MOST_TOKENS, runs
 
 ENGLISH = [
     ("The head has 50257 × 768 = 38,597,376 parameters.", ["50257 × 768 = 38,597,376 parameters"]),

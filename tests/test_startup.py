@@ -7,8 +7,8 @@ import pytest
 
 NOT_NEEDED = """
     concurrent.futures multiprocessing rich tomllib json difflib html sympy jinja2 markdown_it
-    derive.documents.latex derive.documents.rst derive.documents.notebook derive.documents.html derive.checker.directives
-    derive.checker.concepts.matching derive.quantities.compute derive.formula.parse derive.counting
+    derive.documents.latex derive.documents.rst derive.documents.notebook derive.documents.html derive.checker.instructions.directives
+    derive.checker.concepts.matching.matching derive.quantities.compute derive.formula.parse derive.counting
 """.split()
 
 

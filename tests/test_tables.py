@@ -3,7 +3,8 @@
 import pytest
 
 from derive.checker.checking import check_text
-from derive.checker.tables import MOST_ROWS, is_total
+from derive.checker.tables.tables import MOST_ROWS
+from derive.checker.tables.totals import is_total
 
 
 def table(head, *rows):

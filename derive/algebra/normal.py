@@ -55,29 +55,30 @@ def equal(left: Formula, right: Formula) -> bool:
 
 
 def _fraction(formula: Formula, ring: Ring) -> tuple[Polynomial, Polynomial]:
-    match formula:
-        case Number(value):
-            return polynomial.constant(value.numerator), polynomial.constant(value.denominator)
-        case Name(name):
-            return ring.variable(name), ONE
-        case Sum(terms):
-            return _sum(terms, ring)
-        case Product(factors):
-            return _product(factors, ring)
-        case Power(base, power) if (exponent := _whole_exponent(power)) is not None:
-            above, below = _fraction(base, ring)
-            if exponent < 0:
-                above, below = _nonzero(below, formula), _nonzero(above, formula)
-            return polynomial.power(above, abs(exponent)), polynomial.power(below, abs(exponent))
-        case Quotient(numerator, denominator):
-            above, below = _fraction(numerator, ring)
-            over, under = _fraction(denominator, ring)
-            return polynomial.multiply(above, under), polynomial.multiply(below, _nonzero(over, formula))
+    if isinstance(formula, Name):  # asked so often that `match` would cost
+        return ring.variable(formula.name), ONE
+    if isinstance(formula, Number):
+        return polynomial.constant(formula.value.numerator), polynomial.constant(formula.value.denominator)
+    if isinstance(formula, Product):
+        return _product(formula.factors, ring)
+    if isinstance(formula, Sum):
+        return _sum(formula.terms, ring)
+    if isinstance(formula, Power) and (exponent := _whole_exponent(formula.exponent)) is not None:
+        above, below = _fraction(formula.base, ring)
+        if exponent < 0:
+            above, below = _nonzero(below, formula), _nonzero(above, formula)
+        return polynomial.power(above, abs(exponent)), polynomial.power(below, abs(exponent))
+    if isinstance(formula, Quotient):
+        above, below = _fraction(formula.numerator, ring)
+        over, under = _fraction(formula.denominator, ring)
+        return polynomial.multiply(above, under), polynomial.multiply(below, _nonzero(over, formula))
     raise UndecidedError(f"{formula.text} is not a rational formula")
 
 
 def _whole_exponent(exponent: Formula) -> int | None:
     """The exponent as a whole number, worked out where it is written as `1 + 1` or `4/2`."""
+    if isinstance(exponent, Number):
+        return int(exponent.value) if exponent.value.denominator == 1 else None
     if exponent.names:
         return None
     value = exponent.evaluate({})

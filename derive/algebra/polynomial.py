@@ -69,6 +69,9 @@ def multiply(left: Polynomial, right: Polynomial) -> Polynomial:
     """The product; `UndecidedError` before it could grow beyond the bounds."""
     if len(left) * len(right) > MOST_TERMS:
         raise UndecidedError(f"a product of more than {MOST_TERMS} terms")
+    if len(left) == len(right) == 1:  # most products are of two monomials
+        ((one, a),), ((other, b),) = left.items(), right.items()
+        return {one + other: a * b}
     result: Polynomial = {}
     for one, a in left.items():
         for other, b in right.items():
@@ -87,6 +90,9 @@ def power(base: Polynomial, exponent: int) -> Polynomial:
     highest = max((_highest_exponent(monomial) for monomial in base), default=0)
     if highest * exponent >= HIGHEST_DEGREE:
         raise UndecidedError(f"a degree above {HIGHEST_DEGREE}")
+    if len(base) == 1:
+        ((monomial, value),) = base.items()
+        return {monomial * exponent: value**exponent}
     result = ONE
     while exponent:
         if exponent & 1:

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from derive.checker.finding import Checked
-from derive.checker.settings import Settings, settings_near
+from derive.checker.finding import FORMULA_NAME, Checked
+from derive.checker.instructions.settings import Settings, settings_near
 from derive.documents.document import Block, Document, Piece
 from derive.errors import DeriveError
 from derive.records import dataclass
@@ -98,23 +98,9 @@ def settings_here(settings: Settings, folder: Path | None = None, known: dict[Pa
     return settings.over(settings_near(_absolute(folder or Path()), {} if known is None else known))
 
 
-def formula_document(text: str, name: str = "-e") -> Document:
+def formula_document(text: str, name: str = FORMULA_NAME) -> Document:
     """A document of one displayed formula."""
     return Document(name, text, (Block("display", (Piece("math", text, range(len(text) + 1)),)),))
-
-
-def check(document: Document, settings: Settings) -> Checked:
-    """A document's findings under the settings and the document's own comments, which overrule those of a pyproject.toml."""
-    from derive.checker.checking import check_document
-
-    if not document.comments and not settings.ignored:
-        return check_document(document, settings)
-    from derive.checker.directives import directives_of
-    from derive.checker.suppression import suppressed
-
-    directives = directives_of(document)
-    checked = check_document(document, settings.in_document(directives.letters))
-    return suppressed(checked, directives, settings, document)
 
 
 def _task(file: Path, settings: Settings, known: dict[Path, Settings]) -> Task | Unread:
@@ -145,8 +131,10 @@ def _results(task: Task | Unread) -> tuple[Result, ...]:
 
 
 def _result(document: Document, settings: Settings) -> Result:
+    from derive.checker.checking import check_document
+
     try:
-        return check(document, settings)
+        return check_document(document, settings)
     except DeriveError as error:
         return Unread(document.name, str(error))
     except (RecursionError, MemoryError):

@@ -1,4 +1,4 @@
-"""What the checker says about one equation."""
+"""What the checker says: a ruling on one relation, a finding where it has a place, and all findings of a document."""
 
 from __future__ import annotations
 
@@ -11,14 +11,36 @@ from derive.records import dataclass
 Verdict = Literal["exact", "exact-under", "approximation", "rounded", "wrong", "definition", "unchecked"]
 VERDICTS: tuple[Verdict, ...] = ("exact", "exact-under", "approximation", "rounded", "wrong", "definition", "unchecked")
 
+FORMULA_NAME = "-e"
+"""The name of a document that is one formula, typed on the command line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """The verdict on one relation, wherever it stands.
+
+    `code` is one of `codes.CODES`. `stated` and `right` are what the document says and what would be right, as text; `residual` is
+    their difference, factored. `assumptions` are what must hold for the verdict, `dropped` the terms that an approximation leaves
+    out, `relative_error` how far off the stated side is. `computed` is the right number itself, which later lines may rest on.
+    """
+
+    verdict: Verdict
+    code: str
+    message: str
+    right: str | None = None
+    stated: str | None = None
+    residual: str | None = None
+    assumptions: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+    relative_error: Fraction | None = None
+    computed: Fraction | None = None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """The verdict on one relation: `left relation right`.
+class Finding(Ruling):
+    """A ruling on `left relation right`, and where that stands.
 
-    `text` is the relation as it stands in the document, `reads_as` how it was read (sides in Unicode). `stated` and `right` are
-    what the document says and what would be right, as text; `residual` is their difference, factored. `code` is one of
-    `codes.CODES`. Lines and columns count from 1.
+    `text` is the relation as it stands in the document, `reads_as` how it was read (sides in Unicode). Lines and columns count from 1.
     """
 
     line: int
@@ -28,15 +50,6 @@ class Finding:
     text: str
     reads_as: str
     relation: str
-    verdict: Verdict
-    code: str
-    message: str
-    stated: str | None = None
-    right: str | None = None
-    residual: str | None = None
-    assumptions: tuple[str, ...] = ()
-    dropped: tuple[str, ...] = ()
-    relative_error: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)

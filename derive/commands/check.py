@@ -77,8 +77,8 @@ def check(
 def explain(code: str | None) -> None:
     """What a code of 'derive check' means, with an example and what to do; without CODE, all codes."""
     from derive.checker.codes import BY_CODE, CODES
+    from derive.checker.instructions.settings import known_code
     from derive.checker.output.explanation import explained, listed
-    from derive.checker.settings import known_code
 
     width = window_width()
     click.echo(explained(BY_CODE[known_code(code)], width) if code else listed(CODES, width))
@@ -114,7 +114,7 @@ def _line(unread: Unread) -> str:
 def _tasks(paths: tuple[str, ...], formulas: tuple[str, ...], stdin_format: str, letters: tuple[str, ...]) -> list[Task | Unread]:
     """What is to be checked: the formulas, then the paths in their order, standard input where `-` stands."""
     from derive.checker.files import Task, formula_document, settings_here, tasks
-    from derive.checker.settings import Settings
+    from derive.checker.instructions.settings import Settings
 
     settings = Settings(_letters(letters))
     named = tasks(paths, settings, _standard_input(stdin_format) if "-" in paths else None)
@@ -122,7 +122,7 @@ def _tasks(paths: tuple[str, ...], formulas: tuple[str, ...], stdin_format: str,
 
 
 def _letters(letters: tuple[str, ...]) -> dict[str, str]:
-    from derive.checker.settings import SettingsError, letters_of
+    from derive.checker.instructions.settings import SettingsError, letters_of
 
     try:
         return letters_of(", ".join(letters)) if letters else {}

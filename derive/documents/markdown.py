@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import field
 
 from derive.documents.assembly import Assembly, Expand, as_is, code_block
@@ -15,11 +15,9 @@ from derive.documents.lines import LONG, Line, dedent, indent, joined, lines_of,
 from derive.documents.markdown_inline import in_markdown, read_inline
 from derive.documents.math_blocks import math_block
 from derive.documents.placed import Placed, visible
+from derive.documents.rules import DEEPEST, Rule, read_blocks
 from derive.documents.tables import is_table, read_table
 from derive.records import dataclass
-
-DEEPEST = 20
-"""Quotes and lists within each other beyond this depth are words."""
 
 _HEADING = re.compile(r"[ ]{0,3}(#{1,6})(?:[ \t]+|(?=[^\x00-\x7f#])|$)")
 _HEADING_END = re.compile(r"(?:[ \t]+#+)?[ \t]*(?:\{[^{}]{0,300}\})?[ \t]*\Z")
@@ -35,9 +33,6 @@ _DEFINITION = re.compile(r"[ ]{0,3}\[([^\]\[]{1,500})\]:[ \t]*\S")
 _NOTE = re.compile(r"[ ]{0,3}\[\^[^\]\s]{1,200}\]:[ \t]*")
 _HTML_BLOCK = re.compile(r"[ ]{0,3}<(table|pre)\b", re.IGNORECASE)
 _TAG_LINE = re.compile(r"[ \t]*(?:</?[A-Za-z][^<>]{0,500}>[ \t]*)+\Z")
-
-Rule = Callable[["Reader", Sequence[Line], int, int], int]
-"""Reads the block that begins at a line, and gives the number of the line behind it; 0 when it is none of this kind."""
 
 
 def read_markdown(source: str, expand: Expand = as_is) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
@@ -67,16 +62,8 @@ class Reader:
     def read(self, lines: Sequence[Line], depth: int) -> None:
         """The blocks of lines that stand in the same quote or item."""
         self.unclosed = {(at, name) for at, name in self.unclosed if at != depth}
-        at = 0
-        while at < len(lines):
-            if lines[at].blank:
-                at += 1
-                continue
-            for rule in _RULES if depth < DEEPEST and len(lines[at].text) <= LONG else (_paragraph,):
-                behind = rule(self, lines, at, depth)
-                if behind:
-                    at = behind
-                    break
+        rules = _RULES if depth < DEEPEST else _RULES[-1:]
+        read_blocks(self, lines, depth, lambda line: rules if len(line.text) <= LONG else _RULES[-1:])
 
     def inline(self, text: Placed, kind: BlockKind) -> None:
         """A paragraph, heading or item: its text, and the displayed formulas between."""
@@ -313,6 +300,6 @@ def begins_block(lines: Sequence[Line], at: int) -> bool:
     return bool(_HTML_BLOCK.match(text) or _TAG_LINE.match(text)) or is_table(lines, at) or math_block(lines, at) is not None
 
 
-_RULES: tuple[Rule, ...] = (
+_RULES: tuple[Rule[Reader], ...] = (
     _math, _heading, _fence, _left_out, _quote, _item, _admonition, _table, _html, _indented, _paragraph,
 )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import field
 
 from derive.documents.assembly import Assembly, Expand, as_is, code_block
@@ -13,10 +13,8 @@ from derive.documents.lines import Line, dedent, indent, joined, lines_of, witho
 from derive.documents.placed import Placed
 from derive.documents.rst_inline import read_inline
 from derive.documents.rst_tables import grid_rows, is_grid, simple_rows, simple_table_end
+from derive.documents.rules import DEEPEST, Rule, read_blocks
 from derive.records import dataclass
-
-DEEPEST = 20
-"""Lists and directives within each other beyond this depth are words."""
 
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}[ \t]*\Z")
 _EXPLICIT = re.compile(r"[ \t]*\.\.(?:[ \t]+|\Z)")
@@ -31,9 +29,6 @@ _DROPPED = frozenset(
     "image toctree contents raw include csv-table bibliography graphviz plot autosummary automodule autoclass index meta".split()
 )
 _WITHOUT_TEXT = frozenset("figure list-table tab-item default-role role".split())
-
-Rule = Callable[["Reader", Sequence[Line], int, int], int]
-"""Reads the block that begins at a line, and gives the number of the line behind it; 0 when it is none of this kind."""
 
 
 def read_rst(source: str, expand: Expand = as_is) -> tuple[tuple[Block, ...], tuple[Comment, ...]]:
@@ -54,16 +49,8 @@ class Reader:
 
     def read(self, lines: Sequence[Line], depth: int) -> None:
         """The blocks of lines with the same indentation."""
-        at = 0
-        while at < len(lines):
-            if lines[at].blank:
-                at += 1
-                continue
-            for rule in _RULES if depth < DEEPEST else (_paragraph,):
-                behind = rule(self, lines, at, depth)
-                if behind:
-                    at = behind
-                    break
+        rules = _RULES if depth < DEEPEST else _RULES[-1:]
+        read_blocks(self, lines, depth, lambda line: rules)
 
     def inline(self, text: Placed, kind: BlockKind) -> None:
         """A paragraph, heading or item."""
@@ -249,4 +236,4 @@ def _paragraph(reader: Reader, lines: Sequence[Line], at: int, depth: int) -> in
     return max(behind, end)
 
 
-_RULES: tuple[Rule, ...] = (_explicit, _table, _section, _doctest, _item, _indented, _paragraph)
+_RULES: tuple[Rule[Reader], ...] = (_explicit, _table, _section, _doctest, _item, _indented, _paragraph)

@@ -35,29 +35,29 @@ def _bounds(reader: SideReader) -> tuple[Name, Formula, Formula]:
         if reader.take().kind == "^":
             upper = reader.argument(r"\sum")
             continue
-        reader.expect("{", "after the sum")
-        index = reader.atom()
-        if reader.token.text != "=":
-            raise reader.fail("expected '=' in the bounds of the sum")
-        reader.take()
-        lower = reader.sum()
-        reader.expect("}", "to close the bounds of the sum")
+        index, lower = _bound(reader, "=", "after the sum", "expected '=' in the bounds of the sum", "to close the bounds of the sum")
     if not isinstance(index, Name) or lower is None or upper is None:
         raise reader.fail("a sum without bounds")
     return index, lower, upper
+
+
+def _bound(reader: SideReader, sign: str, opening: str, missing: str, closing: str) -> tuple[Formula, Formula]:
+    """`{i = 1}`, `{d → ∞}`: what stands in a group before and behind a sign; the rest are errors where a part of it is missing."""
+    reader.expect("{", opening)
+    name = reader.atom()
+    if reader.token.text != sign:
+        raise reader.fail(missing)
+    reader.take()
+    value = reader.sum()
+    reader.expect("}", closing)
+    return name, value
 
 
 def read_limit(reader: SideReader) -> Formula:
     """A limit at infinity, of the product that follows."""
     reader.take()
     reader.expect("_", r"after \lim")
-    reader.expect("{", r"after \lim")
-    name = reader.atom()
-    if reader.token.text != "→":
-        raise reader.fail("expected an arrow in the limit")
-    reader.take()
-    target = reader.sum()
-    reader.expect("}", "to close the limit")
+    name, target = _bound(reader, "→", r"after \lim", "expected an arrow in the limit", "to close the limit")
     if target != INFINITY or not isinstance(name, Name):
         raise reader.fail("only limits at infinity are read")
     return Applied("limit", (_body(reader), name))

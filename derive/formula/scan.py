@@ -12,6 +12,7 @@ from derive.errors import FormulaError
 from derive.formula.scan_commands import Commands
 from derive.formula.signs import RELATIONS, SAME_SIGN, SIGN_COMMANDS
 from derive.formula.tokens import MOST_CHARACTERS, MOST_DIGITS, Token, new_token
+from derive.text import is_chinese
 
 _DIGITS = re.compile(r"[0-9]+")
 _GROUP = r"(?:,|\{,\}|\\[,;:\ ]|\{\\,\}|\\!|\{,\\!\}|,\\!|[\u2009\u202f\u00a0_，'])"
@@ -87,7 +88,7 @@ class _Scanner(Commands):
         relation = self.relation()
         if relation:
             self.add("relation", RELATIONS[relation], at + len(relation))
-        elif _is_chinese(letter):
+        elif is_chinese(letter):
             self.chinese()
         elif letter in _SUPERS:
             self.raised_or_lowered("super", _SUPERS)
@@ -114,7 +115,7 @@ class _Scanner(Commands):
     def chinese(self) -> None:
         """Chinese words, up to one that is a relation."""
         text, start = self.text, self.at
-        while self.at < len(text) and _is_chinese(text[self.at]) and not self.relation():
+        while self.at < len(text) and is_chinese(text[self.at]) and not self.relation():
             self.at += 1
         end, self.at = self.at, start
         self.add("cjk", text[start:end], end)
@@ -161,10 +162,6 @@ class _Scanner(Commands):
         self.add("*", "*", self.at + 1)
         self.add("number", part, end)
         self.add("*", "*", end + 1)
-
-
-def _is_chinese(letter: str) -> bool:
-    return "\u4e00" <= letter <= "\u9fff"
 
 
 _READERS: dict[str, Callable[[_Scanner], None]] = {

@@ -9,6 +9,7 @@ in `derive.algebra`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from operator import is_
 from typing import TYPE_CHECKING, Any, TypeAlias, Union
 
 from derive.records import dataclass
@@ -24,7 +25,8 @@ Operand: TypeAlias = Union["Formula", "Rational"]
 class Formula:
     """A formula. Its nodes are `Number`, `Name`, `Sum`, `Product`, `Power`, `Quotient` and `Applied`."""
 
-    __slots__ = ()
+    __slots__ = ("_names",)
+    _names: tuple[str, ...]
 
     def __add__(self, other: Operand) -> Formula:
         return _tidy.add((self, as_formula(other)))
@@ -104,8 +106,13 @@ class Formula:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names that occur, each once, in the order in which they first stand."""
-        return tuple(_names(self))
+        """The names that occur, each once, in the order in which they first stand; looked for once."""
+        try:
+            return self._names
+        except AttributeError:
+            found = tuple(_names(self))
+            object.__setattr__(self, "_names", found)
+            return found
 
     def __str__(self) -> str:
         return self.text
@@ -220,6 +227,23 @@ def children(formula: Formula) -> tuple[Formula, ...]:
     raise TypeError(f"not a formula node: {type(formula).__name__}")
 
 
+def with_children(formula: Formula, parts: tuple[Formula, ...]) -> Formula:
+    """The node with other parts, in their order; the node itself where they are its own."""
+    if all(map(is_, parts, children(formula))):
+        return formula
+    if isinstance(formula, Product):
+        return Product(parts)
+    if isinstance(formula, Sum):
+        return Sum(parts)
+    if isinstance(formula, Power):
+        return Power(*parts)
+    if isinstance(formula, Quotient):
+        return Quotient(*parts)
+    if isinstance(formula, Applied):
+        return Applied(formula.operator, parts)
+    raise TypeError(f"a {type(formula).__name__} has no parts")
+
+
 def _names(formula: Formula) -> dict[str, None]:
     """The names in the order in which they first stand."""
     found: dict[str, None] = {}
@@ -228,8 +252,10 @@ def _names(formula: Formula) -> dict[str, None]:
         node = ahead.pop()
         if isinstance(node, Name):
             found[node.name] = None
-        else:
-            ahead.extend(reversed(children(node)))
+        elif isinstance(node, Product):
+            ahead.extend(node.factors[::-1])
+        elif not isinstance(node, Number):
+            ahead.extend(children(node)[::-1])
     return found
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from derive.formula.tidy import negated, split
+from derive.formula.tidy import negated
 from derive.formula.tree import Applied, Formula, Name, Number, Power, Product, Quotient, Sum
 from derive.records import dataclass
 from derive.symbols import BY_NAME
@@ -100,22 +100,22 @@ def latex_name(name: str) -> str:
 
 def _write(formula: Formula, notation: Notation) -> tuple[str, int]:
     """The text of a node and how tightly it binds."""
-    match formula:
-        case Number(value):
-            return (formula.shown, _ATOM) if formula.shown is not None and notation.operator == 1 else _number(value, notation)
-        case Name(name):
-            return notation.name(name), _ATOM
-        case Sum(terms):
-            return _sum(terms, notation), _SUM
-        case Product(factors):
-            return _product(factors, notation)
-        case Power(base, exponent):
-            below = _within(base, notation, _ATOM)
-            return notation.power(below, _write(exponent, notation)[0]), _POWER
-        case Quotient(numerator, denominator):
-            return _quotient(numerator, denominator, notation)
-        case Applied(operator, arguments):
-            return _applied(operator, arguments, notation)
+    if isinstance(formula, Name):  # asked so often that `match` would cost
+        return notation.name(formula.name), _ATOM
+    if isinstance(formula, Number):
+        shown = formula.shown if notation.operator == 1 else None
+        return _number(formula.value, notation) if shown is None else (shown, _ATOM)
+    if isinstance(formula, Product):
+        return _product(formula.factors, notation)
+    if isinstance(formula, Sum):
+        return _sum(formula.terms, notation), _SUM
+    if isinstance(formula, Power):
+        below = _within(formula.base, notation, _ATOM)
+        return notation.power(below, _write(formula.exponent, notation)[0]), _POWER
+    if isinstance(formula, Quotient):
+        return _quotient(formula.numerator, formula.denominator, notation)
+    if isinstance(formula, Applied):
+        return _applied(formula.operator, formula.arguments, notation)
     raise TypeError(f"not a formula node: {type(formula).__name__}")
 
 
@@ -163,7 +163,7 @@ def _sum(terms: tuple[Formula, ...], notation: Notation) -> str:
 
 
 def _product(factors: tuple[Formula, ...], notation: Notation) -> tuple[str, int]:
-    if _negative(Product(factors)):
+    if isinstance(factors[0], Number) and factors[0].value < 0:
         return notation.minus + _within(_positive(Product(factors)), notation, _PRODUCT), _SUM
     text = _within(factors[0], notation, _POWER)
     for before, factor in pairwise(factors):
@@ -179,7 +179,8 @@ def _positive(term: Formula) -> Formula:
 
 
 def _negative(term: Formula) -> bool:
-    return isinstance(term, (Number, Product)) and split(term)[0] < 0
+    first = term.factors[0] if isinstance(term, Product) else term
+    return isinstance(first, Number) and first.value < 0
 
 
 def _grouped(comma: str) -> Callable[[Rational], str]:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 
 from derive.errors import FormulaError
 from derive.quantities.quantity import DEFAULT_VARIANT, Counted, Listed, Quantity, Variant
+from derive.symbols import is_spelled_like_a_quantity
 
 __all__ = [
     "DEFAULT_VARIANT",
@@ -15,19 +16,11 @@ __all__ = [
     "Listed",
     "Quantity",
     "Variant",
-    "is_spelled_like_one",
+    "is_spelled_like_a_quantity",
     "quantities",
     "quantity",
     "quantity_or_none",
 ]
-
-_INITIALS = frozenset("AEFMNP")
-"""What the names of quantities begin with, each before an underscore."""
-
-
-def is_spelled_like_one(name: str) -> bool:
-    """Whether a name can be that of a quantity, whatever its case; asked before the quantities are worked out to look it up."""
-    return name[1:2] == "_" and name[0].upper() in _INITIALS
 
 
 @cache

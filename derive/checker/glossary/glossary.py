@@ -20,10 +20,6 @@ class Glossary:
     meanings: Mapping[str, tuple[str, ...]]
     why: Mapping[str, str]
 
-    def certain(self, letter: str) -> bool:
-        """Whether the letter has one meaning."""
-        return len(self.meanings.get(letter, ())) == 1
-
 
 def glossary(document: Document, letters: Iterable[str], overrules: Mapping[str, str] | None = None) -> Glossary:
     """What `letters` mean in the document: as overruled, as its words say, by their names, or as the field uses them."""
@@ -41,13 +37,6 @@ def glossary_from(evidence: Iterable[Evidence], letters: Iterable[str], overrule
     taken |= {each.meaning for letter in said if letter not in meanings for each in said[letter]}
     ordered = {letter: _free_first(candidates, taken) if letter not in said else candidates for letter, candidates in meanings.items()}
     return Glossary(ordered, why)
-
-
-def nearest(said: Iterable[Evidence], letter: str, offset: int) -> Evidence | None:
-    """What was last said about the letter before `offset`; if nothing, what is said about it first."""
-    about = [each for each in said if each.letter == letter]
-    before = [each for each in about if each.offset <= offset]
-    return before[-1] if before else next(iter(about), None)
 
 
 def _by_letter(said: Iterable[Evidence]) -> dict[str, list[Evidence]]:

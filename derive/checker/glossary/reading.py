@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from derive.checker.glossary.definitions import definitions
-from derive.checker.glossary.listings import said_in_code
+from derive.checker.glossary.lines.tokens import line_of
+from derive.checker.glossary.patterns.definitions import definitions
 from derive.checker.glossary.said import Evidence, Value
-from derive.checker.glossary.tables import said_in_table
-from derive.checker.glossary.tokens import line_of
 from derive.documents.document import Block, Document
 from derive.records import dataclass
 
@@ -38,11 +36,6 @@ def evidence(document: Document) -> tuple[Evidence, ...]:
     return statements(document).evidence
 
 
-def stated_values(document: Document) -> tuple[Value, ...]:
-    """The sizes that the document gives in words, in configurations and in tables, in reading order."""
-    return statements(document).values
-
-
 def _said(document: Document) -> Iterator[Evidence | Value]:
     seen: set[Evidence | Value] = set()
     left = MOST_IN_ALL
@@ -58,8 +51,12 @@ def _said(document: Document) -> Iterator[Evidence | Value]:
 
 def _in_block(block: Block) -> Iterator[Evidence | Value]:
     if block.kind == "table":
+        from derive.checker.glossary.patterns.tables import said_in_table
+
         return said_in_table(block)
     if block.kind == "code":
+        from derive.checker.glossary.patterns.listings import said_in_code
+
         return said_in_code(block)
     return definitions(line_of(block.pieces))
 

@@ -10,15 +10,13 @@ from fractions import Fraction
 from click import style
 
 from derive.checker.codes import COMMENT_CODES
-from derive.checker.finding import VERDICTS, Checked, Finding, Letter
+from derive.checker.finding import FORMULA_NAME, VERDICTS, Checked, Finding, Letter
 from derive.checker.output.layout import cell_len, excerpt, folded, plain
 from derive.records import dataclass
 
 INDENT = 4
 NOTICED = frozenset({*COMMENT_CODES, "redefined"})
 """Codes that are shown, on one line, although nothing is wrong."""
-FORMULAS = frozenset({"-e"})
-"""The names of documents that are one formula, which was typed: every finding of it is shown."""
 COLOURS = {"wrong": "red", "approximation": "yellow", "unchecked": "magenta", "exact-under": "cyan", "definition": "blue"}
 _MOST_LINES = 6
 
@@ -46,8 +44,8 @@ class Tally:
     verdicts: Counter[str] = field(default_factory=Counter)
 
     def add(self, checked: Checked, hidden: int) -> None:
-        self.files += checked.file not in FORMULAS
-        self.formulas += checked.file in FORMULAS
+        self.files += not _is_formula(checked)
+        self.formulas += _is_formula(checked)
         self.ignored += checked.ignored
         self.hidden += hidden
         for finding in checked.findings:
@@ -81,8 +79,13 @@ def written(results: Iterable[Checked], view: View) -> Iterator[str]:
     yield folded(f"{tally}{hint}", view.width, 2, first=0)
 
 
+def _is_formula(checked: Checked) -> bool:
+    """Whether it is one formula, which was typed: every finding of it is shown."""
+    return checked.file == FORMULA_NAME
+
+
 def _is_shown(finding: Finding, checked: Checked, view: View) -> bool:
-    return view.every or checked.file in FORMULAS or finding.verdict == "wrong" or finding.code in NOTICED
+    return view.every or _is_formula(checked) or finding.verdict == "wrong" or finding.code in NOTICED
 
 
 def _finding(finding: Finding, file: str, source: Sequence[str], view: View) -> str:

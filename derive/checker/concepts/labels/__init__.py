@@ -1,0 +1,1 @@
+"""The words of a label → the concepts that it can name."""

@@ -1,0 +1,1 @@
+"""A block of a document → one line of items: names, wordings, verbs, numbers."""

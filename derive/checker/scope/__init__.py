@@ -1,0 +1,1 @@
+"""What a document has said up to a place."""
