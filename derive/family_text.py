@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from derive.atlas import form_of, traced_types
 from derive.atlas.completing import defaults
+from derive.config import Config
 from derive.counting import Count, count_model
 from derive.errors import ConfigError
 from derive.families import has_family, unknown_type
-from derive.config import Config
 from derive.reading import read_model
 from derive.report import columns, folded
 from derive.symbols import BY_NAME
@@ -45,10 +45,18 @@ def family_report(count: Count, width: int, language: str = "en") -> str:
 def family_markdown(count: Count, language: str = "en") -> str:
     """The same for a document."""
     rows = [f"| {part.name} | ${part.formula.latex}$ | {part.parameters:,} |" for part in count.components]
-    symbols = [f"| ${BY_NAME[symbol].latex if symbol in BY_NAME else symbol}$ | {_meaning(symbol, language)} | {size:,} |" for symbol, size in count.symbols.items()]
-    heads = {"en": (("component", "formula", "by default"), ("symbol", "meaning", "by default")), "zh": (("组成部分", "公式", "默认值"), ("符号", "含义", "默认值"))}
+    symbols = [
+        f"| ${BY_NAME[symbol].latex if symbol in BY_NAME else symbol}$ | {_meaning(symbol, language)} | {size:,} |"
+        for symbol, size in count.symbols.items()
+    ]
+    heads = {
+        "en": (("component", "formula", "by default"), ("symbol", "meaning", "by default")),
+        "zh": (("组成部分", "公式", "默认值"), ("符号", "含义", "默认值")),
+    }
     parts, of_symbols = heads[language]
-    return "\n".join((*_table(parts, rows), "", f"$$P_{{\\mathrm{{total}}}} = {count.closed_form.latex}$$", "", *_table(of_symbols, symbols)))
+    return "\n".join(
+        (*_table(parts, rows), "", f"$$P_{{\\mathrm{{total}}}} = {count.closed_form.latex}$$", "", *_table(of_symbols, symbols))
+    )
 
 
 def _table(heading: tuple[str, ...], rows: list[str]) -> tuple[str, ...]:

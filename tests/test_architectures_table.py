@@ -22,7 +22,13 @@ def rendered():
     types = sorted({*traced_types(), *(name for name in model_types() if not has_dash(name))})
     lines = [TOP, "| type | closed form | obtained | default total |", "| --- | --- | --- | ---: |"]
     lines += [row(name) for name in types]
-    lines += ["", "## Without a traced form", "", "Causal language models of transformers 5.24 whose implementation the tracer does not explain.", ""]
+    lines += [
+        "",
+        "## Without a traced form",
+        "",
+        "Causal language models of transformers 5.24 whose implementation the tracer does not explain.",
+        "",
+    ]
     lines += ["| type | reason | counted |", "| --- | --- | --- |"]
     lines += [f"| {name} | {reason} | {'by hand' if has_family(name) else 'no'} |" for name, reason in sorted(not_traced().items())]
     return "\n".join(lines) + "\n"

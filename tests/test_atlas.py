@@ -13,9 +13,9 @@ from derive.atlas.expression import ExpressionError, evaluator, holds, value
 from derive.atlas.model import TracedModel
 from derive.atlas.text import form_of_text, form_text
 from derive.config import Config
-from derive.counting import count
 from derive.costs import over, whole
 from derive.costs.parameters import parameters
+from derive.counting import count
 from derive.errors import ConfigError
 from derive.families import has_family, model_types
 from derive.families._sizes import Sizes
@@ -60,7 +60,9 @@ def test_parameters_of_the_real_model(row):
     assert traced_total(row["model_type"], row["given"]) == row["total"]
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if has_family(row["model_type"])], ids=lambda row: f"{row['model_type']}-{row['which']}")
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS if has_family(row["model_type"])], ids=lambda row: f"{row['model_type']}-{row['which']}"
+)
 def test_two_sources_agree(row):
     """The family by hand and the traced form; a family may refuse an odd flag, but no default."""
     form = form_of(row["model_type"])
@@ -123,7 +125,11 @@ def test_closed_forms_in_the_symbols_of_the_field(model_type, closed_form):
 )
 def test_bad_configurations(given, said):
     with pytest.raises(ConfigError, match=said):
-        count({"model_type": "diffllama", "vocab_size": 97, "q_lora_rank": None if given else 3} | given | ({} if given else {"vocab_size": None}))
+        count(
+            {"model_type": "diffllama", "vocab_size": 97, "q_lora_rank": None if given else 3}
+            | given
+            | ({} if given else {"vocab_size": None})
+        )
 
 
 def test_words_that_were_not_seen_are_refused():
@@ -152,7 +158,19 @@ def test_the_language_of_forms():
 
 
 @pytest.mark.parametrize(
-    "text", ["__import__('os')", "d.__class__", "(lambda: 1)()", "open('x')", "[x for x in y]", "2 ** d", "f'{d}'", "d if", "{1: 2}", "max(d, key=h)"]
+    "text",
+    [
+        "__import__('os')",
+        "d.__class__",
+        "(lambda: 1)()",
+        "open('x')",
+        "[x for x in y]",
+        "2 ** d",
+        "f'{d}'",
+        "d if",
+        "{1: 2}",
+        "max(d, key=h)",
+    ],
 )
 def test_what_the_language_does_not_have(text):
     with pytest.raises(ExpressionError):

@@ -1,5 +1,6 @@
 """The traced forms against the real implementations: fresh odd configurations of a few types, of all with `--every-type`."""
 
+import contextlib
 import json
 import os
 import random
@@ -12,7 +13,8 @@ from derive.atlas import form_of, traced_types
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
 
-from derive.tracing.building import build, config_class, model_types  # noqa: E402
+from derive.tracing.building import build  # noqa: E402
+from derive.tracing.configurations import config_class, model_types  # noqa: E402
 from derive.tracing.proving import difference, disagreement  # noqa: E402
 from derive.tracing.sampling import REFUSED, Sample, Sampler, nested  # noqa: E402
 from derive.tracing.traced import TracedFloat, TracedInt, TracedText, TracingInt, source_of  # noqa: E402
@@ -71,10 +73,8 @@ def recorded():
     """For every type the default configuration where it can be built, and odd ones."""
     for model_type in traced_types():
         form = form_of(model_type)
-        try:
+        with contextlib.suppress(REFUSED):
             yield {"model_type": model_type, "which": "default", "given": {}, "total": build(model_type, {}, set()).total}
-        except REFUSED:
-            pass
         kept = [sample for sample in Sampler(model_type, 11).samples(6) if difference(form, sample) is None]
         for number, sample in enumerate(kept[-2:], 1):
             yield {"model_type": model_type, "which": f"odd {number}", "given": nested(sample.given), "total": sample.built.total}

@@ -7,6 +7,7 @@ form that it is compared with.
 from __future__ import annotations
 
 import re
+
 OTHER_MODALITY = "other modality"
 PREDICTION = "multi-token prediction"
 BUFFER = "buffers"

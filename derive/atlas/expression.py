@@ -96,7 +96,8 @@ _COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
     ast.In: lambda a, b: a in b, ast.NotIn: lambda a, b: a not in b, ast.Is: operator.is_, ast.IsNot: operator.is_not,
 }  # fmt: skip
 _FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "ceil": math.ceil, "floor": math.floor, "int": int, "round": round, "max": max, "min": min, "len": len, "abs": abs, "sum": sum, "sqrt": math.sqrt,
+    "ceil": math.ceil, "floor": math.floor, "int": int, "round": round, "max": max, "min": min, "len": len, "abs": abs,
+    "sum": sum, "sqrt": math.sqrt,
 }  # fmt: skip
 
 

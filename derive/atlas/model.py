@@ -10,7 +10,19 @@ from derive.architecture.component import Component
 from derive.architecture.model import Layers, Model, Part
 from derive.architecture.tensor import Tensor, Use
 from derive.architecture.tensor_names import (
-    ATTENTION, EMBEDDING, EMBEDDING_NORM, EXPERTS, FEED_FORWARD, FINAL_NORM, HEAD, MIXER, NORMS, POSITIONS, ROUTER, SHARED, SHARED_GATE,
+    ATTENTION,
+    EMBEDDING,
+    EMBEDDING_NORM,
+    EXPERTS,
+    FEED_FORWARD,
+    FINAL_NORM,
+    HEAD,
+    MIXER,
+    NORMS,
+    POSITIONS,
+    ROUTER,
+    SHARED,
+    SHARED_GATE,
     part_of,
 )  # fmt: skip
 from derive.atlas.completing import Completed, IncompleteError, flat
@@ -30,7 +42,8 @@ CHOSEN = (
 """Fields that say how many experts a token uses, in the order in which they are looked for."""
 
 _RANK = (
-    ATTENTION, MIXER, FEED_FORWARD, EXPERTS, ROUTER, SHARED, SHARED_GATE, NORMS, "other", EMBEDDING_NORM, FINAL_NORM, EMBEDDING, POSITIONS, HEAD,
+    ATTENTION, MIXER, FEED_FORWARD, EXPERTS, ROUTER, SHARED, SHARED_GATE, NORMS, "other", EMBEDDING_NORM, FINAL_NORM,
+    EMBEDDING, POSITIONS, HEAD,
 )  # fmt: skip
 """Parts in the order in which a closed form has them."""
 
@@ -103,7 +116,9 @@ class TracedModel:
     def notes(self, config: Config) -> tuple[str, ...]:
         """Where the form comes from, and what its own symbols mean."""
         meanings = "; ".join(f"{symbol} = {meaning}" for symbol, meaning in self.symbols.meanings.items())
-        taken = ", ".join(f"{path}={self.fields[path]}" for path, rule in self.form.missing.items() if rule.isdigit() and path not in self.fields.given)
+        taken = ", ".join(
+            f"{path}={self.fields[path]}" for path, rule in self.form.missing.items() if rule.isdigit() and path not in self.fields.given
+        )
         said = (
             f"The closed form was {self.form.about}; {self.form.model_type} has no family by hand.",
             f"Not given, so taken from the implementation's defaults: {taken}." if taken else "",
@@ -180,7 +195,9 @@ class TracedModel:
         here = {key.part: tensors for key, tensors in groups.items() if key.where == where}
         part = next((part for part in _LAYER_COUNTS if part in here), "")
         condition = here[part or next(iter(here))][0].form.condition
-        return self.symbols.named(_LAYER_COUNTS.get(part, "L_1"), len(places), f"layers where {condition}" if condition else "layers of one size")
+        return self.symbols.named(
+            _LAYER_COUNTS.get(part, "L_1"), len(places), f"layers where {condition}" if condition else "layers of one size"
+        )
 
 
 def _require_sizes(form: Form, fields: Completed) -> None:
@@ -216,7 +233,10 @@ def _part(group: Sequence[_Written], s: Sizes) -> Part:
 
 
 def _component(component: Component, s: Sizes) -> Component:
-    tensors = tuple(replace(tensor, shape=tuple(_dim(length, s) for length in tensor.shape), copies=_dim(tensor.copies, s)) for tensor in component.tensors)
+    tensors = tuple(
+        replace(tensor, shape=tuple(_dim(length, s) for length in tensor.shape), copies=_dim(tensor.copies, s))
+        for tensor in component.tensors
+    )
     chosen = None if component.chosen is None else _dim(component.chosen, s)
     return replace(component, tensors=tensors, copies=_dim(component.copies, s), chosen=chosen)
 

@@ -20,7 +20,7 @@ _OWN_WORDS: Mapping[str, str] = {
 }  # fmt: skip
 """Names of fields, beside those of the vocabulary, by their symbol."""
 
-_BY_KEY = {key: symbol.name for symbol in VOCABULARY for key in symbol.keys} | _OWN_WORDS
+_BY_KEY: Mapping[str, str] = {**{key: symbol.name for symbol in VOCABULARY for key in symbol.keys}, **_OWN_WORDS}
 _PRODUCTS = {frozenset(("h", "d_h")): "d_q", frozenset(("h_kv", "d_h")): "d_kv"}
 
 
@@ -110,7 +110,7 @@ class Symbols:
         return self._own(node, place)
 
     def _product(self, left: Dim, right: Dim) -> Dim:
-        """h d_h is d_q, or d where it is as wide as the hidden states; h_kv d_h is d_kv."""
+        """H d_h is d_q, or d where it is as wide as the hidden states; h_kv d_h is d_kv."""
         names = [getattr(side, "name", "") for side in (left, right)]
         symbol = _PRODUCTS.get(frozenset(names))
         if symbol is None or len(set(names)) < 2:

@@ -21,7 +21,10 @@ class OutsideError(IncompleteError):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """One tensor where it has one shape: the places in its outermost list (one empty place outside of lists), and how often it stands in each."""
+    """One tensor where it has one shape, and how often it stands in each of its places.
+
+    Places are those of its outermost list; outside of lists there is one, which is empty.
+    """
 
     form: TensorForm
     places: tuple[Places, ...]

@@ -1,13 +1,13 @@
 """Traced forms as text, one file a type: written to be read and reviewed.
 
-    model_type olmo
-    traced from transformers 5.24.0 and torch 2.13.0
+model_type olmo
+traced from transformers 5.24.0 and torch 2.13.0
 
-    [missing]
-    head_dim: hidden_size // num_attention_heads
+[missing]
+head_dim: hidden_size // num_attention_heads
 
-    [tensors]
-    model.layers.*.mlp.up_proj.weight: intermediate_size × hidden_size | i >= first_k_dense_replace
+[tensors]
+model.layers.*.mlp.up_proj.weight: intermediate_size × hidden_size | i >= first_k_dense_replace
 """
 
 from __future__ import annotations

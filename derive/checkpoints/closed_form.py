@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from derive.architecture.tensor_names import CORRECTION, PARTS, ROUTER
 from derive.checkpoints.counted import PartCount
 from derive.checkpoints.misfits import (
     NOT_OF_THE_MODEL,
@@ -16,7 +17,6 @@ from derive.checkpoints.misfits import (
     vocabulary_misfits,
 )
 from derive.checkpoints.packed import Weights
-from derive.architecture.tensor_names import CORRECTION, PARTS, ROUTER
 from derive.checkpoints.parts import part_of_component
 from derive.counting import Count
 from derive.reading import ReadModel

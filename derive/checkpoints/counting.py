@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from os import PathLike, fspath
 from os.path import join
 
+from derive.architecture.tensor_names import PARTS
 from derive.checkpoints.closed_form import closed_forms, compared, rows, with_correction
 from derive.checkpoints.counted import CheckpointCount, PartCount
 from derive.checkpoints.gguf_config import gguf_config
 from derive.checkpoints.locating import SUFFIXES, find_checkpoint
 from derive.checkpoints.misfits import NOT_PARAMETERS, general_misfits, sorted_out
 from derive.checkpoints.packed import Weights, unpacked
-from derive.architecture.tensor_names import PARTS
 from derive.checkpoints.parts import parts_by_name
 from derive.checkpoints.reading import read_checkpoint
 from derive.checkpoints.stored import Checkpoint

@@ -6,8 +6,22 @@ import re
 from collections.abc import Iterable
 
 from derive.architecture.tensor_names import (
-    ATTENTION, BUFFER, CORRECTION, EMBEDDING, EMBEDDING_NORM, EXPERTS, FEED_FORWARD, FINAL_NORM, HEAD, MIXER, NORMS, OTHER_MODALITY, PARTS,
-    POSITIONS, PREDICTION, ROUTER, SHARED, SHARED_GATE, UNKNOWN, part_of,
+    ATTENTION,
+    EMBEDDING,
+    EMBEDDING_NORM,
+    EXPERTS,
+    FEED_FORWARD,
+    FINAL_NORM,
+    HEAD,
+    MIXER,
+    NORMS,
+    PARTS,
+    POSITIONS,
+    ROUTER,
+    SHARED,
+    SHARED_GATE,
+    UNKNOWN,
+    part_of,
 )  # fmt: skip
 from derive.errors import CheckpointError
 

@@ -36,7 +36,7 @@ def trace(model_types: tuple[str, ...], every: bool, folder: str | None, seed: i
 
 def _every() -> Sequence[str]:
     _require()
-    from derive.tracing.building import model_types
+    from derive.tracing.configurations import model_types
 
     return model_types()
 
@@ -69,12 +69,12 @@ def _require() -> None:
 def _trace(name: str, seed: int, folder: str | None) -> bool:
     """Trace one type and print or write its form; whether there is one."""
     from derive.atlas.text import form_text
-    from derive.tracing.learning import NotRecognised
+    from derive.tracing.learning import NotRecognisedError
     from derive.tracing.tracing import trace
 
     try:
         text = form_text(trace(name, seed))
-    except NotRecognised as error:
+    except NotRecognisedError as error:
         click.echo(f"{name}: {error}", err=True)
         return False
     if folder is None:

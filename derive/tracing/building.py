@@ -6,39 +6,30 @@ knows its shape and where each length came from.
 
 from __future__ import annotations
 
-import logging
-import re
-import sys
-import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import torch
 from torch.overrides import TorchFunctionMode
 from transformers import PreTrainedConfig
 from transformers.initialization import no_init_weights
-from transformers.models.auto.configuration_auto import CONFIG_MAPPING
-from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
 
-from derive.tracing.traced import STAND_IN_MODULES, STAND_INS, TracedInt, TracedList, TracedText, numbers_in, plain, source_of, traced
-
-IGNORED = frozenset(
-    """
-    transformers_version architectures output_hidden_states output_attentions return_dict dtype torch_dtype chunk_size_feed_forward
-    id2label label2id problem_type use_cache model_type rope_parameters rope_scaling quantization_config initializer_range
-    is_encoder_decoder is_decoder pruned_heads base_model_tp_plan base_model_pp_plan pad_token_id bos_token_id eos_token_id sep_token_id decoder_start_token_id forced_eos_token_id auto_map decoder text_config
-    gradient_checkpointing generator encoder attribute_map name_or_path
-    """.split()
-)
-"""Fields that no tensor depends on, or that are not the architecture's."""
-
-_IMPLEMENTATION = re.compile(r"transformers\.models\.\w+\.(modeling|configuration)_\w+$")
-
-Path = str
-Fields = dict[Path, Any]
+from derive.tracing.configurations import (
+    IGNORED,
+    Fields,
+    Path,
+    complete_positions,
+    configured,
+    fields_of,
+    model_class,
+    parts,
+    quiet,
+    trace_fields,
+)  # fmt: skip
+from derive.tracing.stand_ins import standing_in
+from derive.tracing.traced import TracedInt, numbers_in, source_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,75 +59,6 @@ class Built:
         return sum(_product(tensor.shape) for places in self.tensors.values() for tensor in places.values())
 
 
-def config_class(model_type: str) -> type[PreTrainedConfig]:
-    """The configuration class that the causal language model of a type is built from."""
-    config = CONFIG_MAPPING[model_type]
-    model = MODEL_FOR_CAUSAL_LM_MAPPING.get(config, None)
-    inner = getattr(model, "config_class", None)
-    return inner if isinstance(inner, type) and inner is not config and not issubclass(config, inner) else config
-
-
-def other_names(model_type: str) -> dict[Path, Path]:
-    """Other names of fields that the configuration class accepts, by path."""
-    return dict(_other_names(config_class(model_type), ""))
-
-
-def _other_names(cls: type[PreTrainedConfig], prefix: str) -> Iterator[tuple[Path, Path]]:
-    for name, field in (getattr(cls, "attribute_map", None) or {}).items():
-        if name not in IGNORED and field not in IGNORED:
-            yield prefix + name, prefix + field
-    for name, inner in (getattr(cls, "sub_configs", None) or {}).items():
-        if isinstance(inner, type) and inner is not cls and prefix.count(".") < 2:
-            yield from _other_names(inner, f"{prefix}{name}.")
-
-
-def model_types() -> tuple[str, ...]:
-    """The model types that transformers can build as causal language models."""
-    from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING_NAMES
-
-    return tuple(sorted(MODEL_FOR_CAUSAL_LM_MAPPING_NAMES))
-
-
-def configured(model_type: str, given: Mapping[str, Any]) -> PreTrainedConfig:
-    """The configuration as the implementation completes it."""
-    with quiet():
-        return config_class(model_type)(**given)
-
-
-def configured_traced(model_type: str, given: Mapping[str, Any]) -> tuple[Fields, dict[Path, Any]]:
-    """The fields of a completed configuration, and how those were worked out that were, from what was given."""
-    values = _traced_copy(given, "")
-    with _stand_ins():
-        fields = fields_of(configured(model_type, values))
-    sources = {path: _origin(value) for path, value in fields.items()}
-    return {path: _untraced(value) for path, value in fields.items()}, sources
-
-
-def _traced_copy(given: Mapping[str, Any], prefix: str) -> dict[str, Any]:
-    copy: dict[str, Any] = {}
-    for name, value in given.items():
-        path = prefix + name
-        if isinstance(value, dict):
-            copy[name] = _traced_copy(value, path + ".")
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            copy[name] = traced(value, path)
-        elif isinstance(value, list):
-            copy[name] = TracedList.of(value, path, set())
-        else:
-            copy[name] = value
-    return copy
-
-
-def _origin(value: Any) -> Any:
-    return [source_of(element) for element in value] if isinstance(value, list) else source_of(value)
-
-
-def _untraced(value: Any) -> Any:
-    if isinstance(value, list):
-        return [_untraced(element) for element in value]
-    return str(value) if isinstance(value, TracedText) else plain(value)
-
-
 def build(model_type: str, given: Mapping[str, Any], asked: set[Path]) -> Built:
     """The real model of a configuration. Raises whatever the implementation raises where it refuses the configuration.
 
@@ -145,81 +67,21 @@ def build(model_type: str, given: Mapping[str, Any], asked: set[Path]) -> Built:
     config = configured(model_type, given)
     if hasattr(config, "is_decoder"):
         config.is_decoder = True
-    _complete_positions(config)
+    complete_positions(config)
     fields = fields_of(config)
     seen: dict[Path, set[str]] = {}
-    _trace_fields(config, "", seen)
+    trace_fields(config, "", seen)
     with quiet(), _tracing(), _asking(config, asked), torch.device("meta"), no_init_weights(), _SourceMode():
-        model = _model_class(model_type)._from_config(config)
+        model = model_class(model_type)._from_config(config)
         model.tie_weights()
     tensors, repeats = _collected(model)
     return Built(fields, tensors, repeats, {path: frozenset(values) for path, values in seen.items() if values})
 
 
-def _complete_positions(config: PreTrainedConfig) -> None:
-    """Rotary settings, on which no tensor depends, for the layer types that have none where others have."""
-    for _, part in _parts(config, ""):
-        settings, types = getattr(part, "rope_parameters", None), getattr(part, "layer_types", None)
-        if isinstance(settings, dict) and types and not any(key.startswith("rope_") for key in settings):
-            part.rope_parameters = {name: {"rope_type": "default", "rope_theta": 10000.0} for name in types} | settings
-
-
-def _model_class(model_type: str) -> Any:
-    """The class of the causal language model of a type."""
-    found = MODEL_FOR_CAUSAL_LM_MAPPING[CONFIG_MAPPING[model_type]]
-    return found[0] if isinstance(found, tuple) else found
-
-
-@contextmanager
-def quiet() -> Iterator[None]:
-    """Without the warnings of implementations about unusual configurations."""
-    logging.disable(logging.WARNING)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            yield
-        finally:
-            logging.disable(logging.NOTSET)
-
-
-def fields_of(config: Any, prefix: str = "") -> Fields:
-    """The fields of a completed configuration by path: `hidden_size`, `ffn_config.moe_num_experts`."""
-    found: Fields = {}
-    for name, value in _items(config):
-        if isinstance(value, PreTrainedConfig) or (isinstance(value, dict) and all(isinstance(key, str) for key in value)):
-            found |= fields_of(value, f"{prefix}{name}.")
-        elif value is None or isinstance(value, bool | int | float | str | list | tuple):
-            found[prefix + name] = list(value) if isinstance(value, tuple) else value
-    return found
-
-
-def _items(config: Any) -> list[tuple[str, Any]]:
-    values = config if isinstance(config, dict) else vars(config)
-    return [(name, value) for name, value in values.items() if not name.startswith("_") and (name not in IGNORED or isinstance(value, PreTrainedConfig)) and name.isidentifier()]
-
-
-def _trace_fields(config: Any, prefix: str, seen: dict[Path, set[str]]) -> None:
-    """Replace the values of a configuration by traced ones."""
-    values = config if isinstance(config, dict) else vars(config)
-    for name, value in _items(config):
-        path = prefix + name
-        if isinstance(value, PreTrainedConfig):
-            _trace_fields(value, path + ".", seen)
-        elif isinstance(value, dict) and all(isinstance(key, str) for key in value):
-            values[name] = dict(value)
-            _trace_fields(values[name], path + ".", seen)
-        elif isinstance(value, int | float) and not isinstance(value, bool):
-            values[name] = traced(value, path)
-        elif isinstance(value, str):
-            values[name] = TracedText(value, seen.setdefault(path, set()))
-        elif isinstance(value, list | tuple):
-            values[name] = TracedList.of(list(value), path, seen.setdefault(path, set()))
-
-
 @contextmanager
 def _asking(config: PreTrainedConfig, asked: set[Path]) -> Iterator[None]:
     """Fields that are asked for in vain are kept in `asked`."""
-    prefixes = {id(part): prefix for prefix, part in _parts(config, "")}
+    prefixes = {id(part): prefix for prefix, part in parts(config, "")}
 
     def missed(part: Any, name: str) -> Any:
         prefix = prefixes.get(id(part), "" if type(part) is type(config) else None)
@@ -227,19 +89,11 @@ def _asking(config: PreTrainedConfig, asked: set[Path]) -> Iterator[None]:
             asked.add(prefix + name)
         raise AttributeError(f"'{type(part).__name__}' object has no attribute '{name}'")
 
-    PreTrainedConfig.__getattr__ = missed  # type: ignore[attr-defined]
+    PreTrainedConfig.__getattr__ = missed
     try:
         yield
     finally:
-        del PreTrainedConfig.__getattr__  # type: ignore[attr-defined]
-
-
-def _parts(config: PreTrainedConfig, prefix: str) -> Iterator[tuple[str, PreTrainedConfig]]:
-    """A configuration and those inside it, with their prefixes."""
-    yield prefix, config
-    for name, value in vars(config).items():
-        if isinstance(value, PreTrainedConfig):
-            yield from _parts(value, f"{prefix}{name}.")
+        del PreTrainedConfig.__getattr__
 
 
 @contextmanager
@@ -254,37 +108,12 @@ def _tracing() -> Iterator[None]:
             result._sources = data._sources
         return result
 
-    parameter.__new__ = staticmethod(making)  # type: ignore[assignment, method-assign]
+    parameter.__new__ = staticmethod(making)
     try:
-        with _stand_ins():
+        with standing_in():
             yield
     finally:
-        parameter.__new__ = made  # type: ignore[method-assign]
-
-
-@contextmanager
-def _stand_ins() -> Iterator[None]:
-    """Built-in functions that keep sources, in the modules of the implementations."""
-    modules = [vars(module) for module in _implementations(len(sys.modules))]
-    changed = [(names, name) for names in modules for name in STAND_INS if name not in names]
-    replaced = [(names, name, *pair) for names in modules for name, pair in STAND_IN_MODULES.items() if names.get(name) is pair[0]]
-    for names, name in changed:
-        names[name] = STAND_INS[name]
-    for names, name, _, stand_in in replaced:
-        names[name] = stand_in
-    try:
-        yield
-    finally:
-        for names, name in changed:
-            del names[name]
-        for names, name, module, _ in replaced:
-            names[name] = module
-
-
-@lru_cache(maxsize=1)
-def _implementations(known: int) -> tuple[Any, ...]:
-    """The modules of implementations that are loaded, of so many modules altogether."""
-    return tuple(module for name, module in sys.modules.items() if _IMPLEMENTATION.match(name))
+        parameter.__new__ = made
 
 
 class _SourceMode(TorchFunctionMode):

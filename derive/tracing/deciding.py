@@ -18,7 +18,9 @@ Row = tuple[Fields, Places]
 _CONSTANTS = range(2, 9)
 _MOST_ALTERNATIVES = 60
 _MOST_PAIRS = 600
-_OF_LAYERS = re.compile(r"layer|period|interval|every|freq|step|offset|first|dense|skip|shared|pattern|start|end|stride|block|group|depth|loop|switch|mtp|index")
+_OF_LAYERS = re.compile(
+    r"layer|period|interval|every|freq|step|offset|first|dense|skip|shared|pattern|start|end|stride|block|group|depth|loop|switch|mtp|index"
+)
 """Words in the names of fields that say which layers have something; other fields are tried last."""
 
 
@@ -224,7 +226,14 @@ def _comparisons(rows: Sequence[Row]) -> Iterator[tuple[float, str]]:
     if len(pairs) > _MOST_PAIRS:
         pairs = [(a, b) for a, b in pairs if set(a.split("_")) & set(b.split("_")) and a.rpartition(".")[0] == b.rpartition(".")[0]]
     for a, b in pairs[:_MOST_PAIRS]:
-        yield from ((3, f"{a} == {b}"), (3, f"{a} != {b}"), (3.5, f"{a} < {b}"), (3.5, f"{a} > {b}"), (3.5, f"{a} <= {b}"), (3.5, f"{a} >= {b}"))
+        yield from (
+            (3, f"{a} == {b}"),
+            (3, f"{a} != {b}"),
+            (3.5, f"{a} < {b}"),
+            (3.5, f"{a} > {b}"),
+            (3.5, f"{a} <= {b}"),
+            (3.5, f"{a} >= {b}"),
+        )
         yield from ((4, f"{a} % {b} == 0"), (4, f"{a} % {b} != 0"), (4, f"{b} % {a} == 0"), (4, f"{b} % {a} != 0"))
 
 
@@ -248,7 +257,15 @@ def _local(rows: Sequence[Row], count: str, *, everything: bool = False) -> Iter
             yield from ((2.6, f"i % {constant} == {rest}"), (2.6, f"i % {constant} != {rest}"))
     for name, found in values.items():
         yield from _of_list(name, [value for value in found if isinstance(value, list)])
-        for letter in sorted({letter for value in found if isinstance(value, str) and len(value) < 200 for letter in value if not letter.isalnum() or letter.isupper()}):
+        for letter in sorted(
+            {
+                letter
+                for value in found
+                if isinstance(value, str) and len(value) < 200
+                for letter in value
+                if not letter.isalnum() or letter.isupper()
+            }
+        ):
             yield from ((1.5, f"{name}[i] == {letter!r}"), (1.6, f"{name}[i] != {letter!r}"))
 
 

@@ -5,17 +5,16 @@ Learned from the configuration class alone, which is quick: no model is built.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from derive.atlas.completing import NUMBER
 from derive.atlas.expression import names_in
-from derive.tracing.building import Fields, config_class, configured_traced
+from derive.tracing.configurations import Fields, config_class, configured_traced
 from derive.tracing.deciding import Conditions, Row, bits
-from derive.tracing.learning import NotRecognised, explained
+from derive.tracing.learning import NotRecognisedError, explained
 from derive.tracing.sampling import REFUSED, Sample, nested
-
 
 _FEW = 10
 """Samples that rules are learned from: the first ones, and the last, which an earlier form was wrong about."""
@@ -42,7 +41,7 @@ class _Case:
 
 
 def rules(model_type: str, samples: Sequence[Sample], names: Iterable[str], optional: frozenset[str]) -> Rules:
-    """The rules of these fields and of all those that the rules need. Raises `NotRecognised`."""
+    """The rules of these fields and of all those that the rules need. Raises `NotRecognisedError`."""
     learned = Rules()
     waiting = list(dict.fromkeys(names))
     done: set[str] = set()
@@ -125,14 +124,14 @@ def _rule(path: str, cases: Sequence[_Case], *, own: bool = False) -> str:
     return explained(path, rows, became, sources)
 
 
-def _known(source: str, fields: Fields) -> bool:
+def _known(source: str, fields: Mapping[str, Any]) -> bool:
     return names_in(source) <= fields.keys()
 
 
 def _list_rule(path: str, rows: Sequence[Row], lists: Sequence[Any], sources: Sequence[Any]) -> str:
     """A list by its elements, with None where it stays unknown."""
     if any(not isinstance(value, list) for value in lists):
-        raise NotRecognised(f"{path} is a list only sometimes")
+        raise NotRecognisedError(f"{path} is a list only sometimes")
     chosen = _chosen_places(rows, lists)
     if chosen:
         return chosen
@@ -157,12 +156,18 @@ def _list_rule(path: str, rows: Sequence[Row], lists: Sequence[Any], sources: Se
 
 def _chosen_places(rows: Sequence[Row], lists: Sequence[list[Any]]) -> str | None:
     """`[i for i in range(layers) if condition]`, for lists of layers."""
-    if any(isinstance(one, bool) or not isinstance(one, int) for listed in lists for one in listed) or any(sorted(set(one)) != one for one in lists):
+    if any(isinstance(one, bool) or not isinstance(one, int) for listed in lists for one in listed) or any(
+        sorted(set(one)) != one for one in lists
+    ):
         return None
     for name in (name for name in rows[0][0] if "layers" in name):
         counts = [fields.get(name) for fields, _ in rows]
         if all(isinstance(count, int) and all(one < count for one in listed) for count, listed in zip(counts, lists, strict=True)):
-            places = [((fields, (index,)), index in listed) for (fields, _), listed in zip(rows, lists, strict=True) for index in range(fields[name])]
+            places = [
+                ((fields, (index,)), index in listed)
+                for (fields, _), listed in zip(rows, lists, strict=True)
+                for index in range(fields[name])
+            ]
             conditions = Conditions([row for row, _ in places], name)
             present = bits(found for _, found in places)
             condition = conditions.separating(present, present)
@@ -182,7 +187,7 @@ def _words(path: str, rows: Sequence[Row], elements: Sequence[Any], words: Seque
         at = bits(text == word for text in texts)
         condition = conditions.separating(at, at | ~left & conditions.everywhere)
         if not condition:
-            raise NotRecognised(f"where {path} has {word}")
+            raise NotRecognisedError(f"where {path} has {word}")
         chosen += f"{word} if {condition} else "
         left &= ~at
     return chosen + by_number[-1]

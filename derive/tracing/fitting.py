@@ -57,8 +57,9 @@ class _Gathering(ast.NodeTransformer):
     def visit_BinOp(self, node: ast.BinOp) -> Any:
         self.generic_visit(node)
         left, right = node.left, node.right
-        if isinstance(left, ast.Constant) and isinstance(right, ast.Constant) and isinstance(node.op, ast.Mult | ast.Add):
-            return ast.Constant(left.value * right.value if isinstance(node.op, ast.Mult) else left.value + right.value)
+        numbers = [side.value for side in (left, right) if isinstance(side, ast.Constant) and isinstance(side.value, int | float)]
+        if len(numbers) == 2 and isinstance(node.op, ast.Mult | ast.Add):
+            return ast.Constant(numbers[0] * numbers[1] if isinstance(node.op, ast.Mult) else numbers[0] + numbers[1])
         one = next((side for side in (left, right) if isinstance(side, ast.Constant) and side.value == 1), None)
         if one is not None and isinstance(node.op, ast.Mult):
             return right if one is left else left

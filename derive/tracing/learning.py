@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from derive.atlas.expression import ExpressionError, names_in, value
+from derive.atlas.expression import ExpressionError, value
 from derive.atlas.form import TensorForm
-from derive.tracing.building import Fields, Traced
+from derive.tracing.building import Traced
+from derive.tracing.configurations import Fields
 from derive.tracing.deciding import Conditions, Row, bits
 from derive.tracing.fitting import common, fitted, plainly, simplest, values
 from derive.tracing.sampling import Sample
@@ -17,12 +18,12 @@ _MOST_CASES = 4
 _MOST_LIMITS = 2
 
 
-class NotRecognised(Exception):
+class NotRecognisedError(Exception):
     """What could not be explained, by name."""
 
 
 class Learner:
-    """Explains the tensors of the samples. Raises `NotRecognised`, which names the tensor or the list of modules."""
+    """Explains the tensors of the samples. Raises `NotRecognisedError`, which names the tensor or the list of modules."""
 
     def __init__(self, samples: Sequence[Sample]) -> None:
         names = dict.fromkeys(name for sample in samples for name in sample.built.fields)
@@ -57,7 +58,7 @@ class Learner:
             for key in waiting:
                 try:
                     found[key] = self._tensor(*key)
-                except NotRecognised:
+                except NotRecognisedError:
                     later.append(key)
             if len(later) == len(waiting):
                 self._tensor(*later[0])
@@ -82,7 +83,7 @@ class Learner:
         ]
         try:
             filled = self.tensors()
-        except (NotRecognised, ExpressionError):
+        except (NotRecognisedError, ExpressionError):
             self.fields, self._conditions = before, {}
             return tuple(tensors)
         self.filled = found
@@ -121,15 +122,13 @@ class Learner:
     def _condition(self, name: str, rank: int) -> str:
         """Where a tensor is there."""
         conditions = self._over(_outer(name))
-        present = bits(
-            row[1] in self._at(row, name, rank) for row in conditions.rows
-        )
+        present = bits(row[1] in self._at(row, name, rank) for row in conditions.rows)
         outside = conditions.outside(self.requires)
         found = conditions.separating(present & ~outside, present | outside)
         if found is None and len(self.requires) < _MOST_LIMITS:
             found = self._limited(conditions, present, outside)
         if found is None:
-            raise NotRecognised(f"where {name} is there")
+            raise NotRecognisedError(f"where {name} is there")
         self._check_inner(name)
         if " and " in found or " or " in found:
             conditions.know(found)
@@ -164,7 +163,7 @@ class Learner:
                 by_outer[places[0]] = by_outer.get(places[0], 0) + 1
             for i, found in by_outer.items():
                 if found != value(self.repeated[inner], fields, (i,)) and name.count(".*") == 2:
-                    raise NotRecognised(f"{name} is not in every place of the inner list")
+                    raise NotRecognisedError(f"{name} is not in every place of the inner list")
 
     def _over(self, outer: str) -> Conditions:
         """The conditions over samples, or over the layers of a list."""
@@ -192,7 +191,7 @@ def explained(what: str, rows: Sequence[Row], wanted: Sequence[Any], sources: It
     if found is None:
         found = _cases(rows, wanted, candidates, count) or _cases(rows, wanted, [*candidates, *common(rows, wanted)], count)
     if found is None:
-        raise NotRecognised(f"{what}: {sorted(set(map(str, wanted)))[:6]}, from {candidates[:3]}")
+        raise NotRecognisedError(f"{what}: {sorted(set(map(str, wanted)))[:6]}, from {candidates[:3]}")
     return found
 
 
@@ -232,7 +231,10 @@ def _choose(conditions: Conditions, covers: Mapping[str, int], left: int, most: 
 
 def _fallbacks(text: str) -> Iterator[tuple[str, str]]:
     """Where a whole expression is a field, or what stands for it when it is null."""
-    for pattern in (r"(?P<rule>[^?]+) if (?P<field>[\w.]+) is None else (?P=field)", r"(?P<field>[\w.]+) if (?P=field) is not None else (?P<rule>.+)"):
+    for pattern in (
+        r"(?P<rule>[^?]+) if (?P<field>[\w.]+) is None else (?P=field)",
+        r"(?P<field>[\w.]+) if (?P=field) is not None else (?P<rule>.+)",
+    ):
         match = re.fullmatch(pattern, text)
         if match and " if " not in match["rule"]:
             yield match["field"], match["rule"]

@@ -11,7 +11,8 @@ from typing import Any
 
 from huggingface_hub.errors import StrictDataclassError
 
-from derive.tracing.building import IGNORED, Built, Fields, build, config_class
+from derive.tracing.building import Built, build
+from derive.tracing.configurations import IGNORED, Fields, config_class
 
 MOST_TENSORS = 1500
 """Models with more named tensors are not kept: they are slow and say nothing new."""
@@ -123,7 +124,9 @@ class Sampler:
     def _shrunk(self) -> Sample:
         """The default with its sizes made small, one after another."""
         current = self.start
-        paths = [path for path, value in current.built.fields.items() if isinstance(value, int) and not isinstance(value, bool) and value > 4]
+        paths = [
+            path for path, value in current.built.fields.items() if isinstance(value, int) and not isinstance(value, bool) and value > 4
+        ]
         for _ in range(2):
             self.random.shuffle(paths)
             for path in sorted(paths, key=lambda path: "layers" not in path and "experts" not in path):
@@ -169,7 +172,7 @@ class Sampler:
         """What is given, with one field changed; lists as long as an old size follow it."""
         given = dict(sample.given)
         old = sample.built.fields.get(path)
-        if isinstance(old, int) and isinstance(value, int) and not isinstance(old, bool) and "layer" in path or "depth" in path:
+        if (isinstance(old, int) and isinstance(value, int) and not isinstance(old, bool) and "layer" in path) or "depth" in path:
             for name, listed in sample.given.items():
                 if isinstance(listed, list | str) and len(listed) == old and value > 0:
                     given[name] = (listed * value)[:value]
@@ -242,7 +245,9 @@ class Sampler:
         layers = [size for name, size in fields.items() if isinstance(size, int) and "layers" in name and 1 <= size <= 64]
         if all(isinstance(element, int) for element in value):
             if value and len(value) in layers and (len(set(value)) < len(value) or max(value) >= len(value) * 2):
-                choices = sorted({self._size(value[0], fields) for _ in range(2)} | {value[0]} | ({0, 1} if set(value) <= {0, 1} else set()))
+                choices = sorted(
+                    {self._size(value[0], fields) for _ in range(2)} | {value[0]} | ({0, 1} if set(value) <= {0, 1} else set())
+                )
                 return [random.choice(choices) for _ in value]
             top = random.choice(layers or [4])
             return sorted(random.sample(range(top), random.randint(0, top)))
@@ -279,7 +284,11 @@ def _parts(annotation: Any) -> tuple[Any, ...]:
 
 def _optional(model_type: str) -> frozenset[str]:
     """The fields that may be null."""
-    return frozenset(path for path, annotation in _annotations(model_type).items() if type(None) in _parts(annotation) and path.rpartition(".")[2] not in IGNORED)
+    return frozenset(
+        path
+        for path, annotation in _annotations(model_type).items()
+        if type(None) in _parts(annotation) and path.rpartition(".")[2] not in IGNORED
+    )
 
 
 def _kinds(model_type: str) -> dict[str, tuple[Any, ...]]:

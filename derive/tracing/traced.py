@@ -118,15 +118,18 @@ def _rounding(name: str, function: Callable[[Any], int]) -> Callable[[Any], Any]
     return rounded
 
 
-for _base, _class in ((int, TracedInt), (float, TracedFloat)):
-    for _name, _sign in _OPERATORS.items():
-        setattr(_class, f"__{_name}__", _operation(_base, _name, _sign, reflected=False))
-        setattr(_class, f"__r{_name}__", _operation(_base, _name, _sign, reflected=True))
-    setattr(_class, "__neg__", lambda self: traced(-plain(self), f"(-{self.source})"))
-    setattr(_class, "__ceil__", _rounding("ceil", math.ceil))
-    setattr(_class, "__floor__", _rounding("floor", math.floor))
-    setattr(_class, "__trunc__", _rounding("int", int))
-setattr(TracedFloat, "__round__", lambda self, digits=None: traced(round(plain(self), digits), f"round({self.source})"))  # noqa: B010
+def _equip(base: type, made: Any) -> None:
+    """The operators of a traced class."""
+    for name, sign in _OPERATORS.items():
+        setattr(made, f"__{name}__", _operation(base, name, sign, reflected=False))
+        setattr(made, f"__r{name}__", _operation(base, name, sign, reflected=True))
+    for name, function, called in (("ceil", math.ceil, "ceil"), ("floor", math.floor, "floor"), ("trunc", int, "int")):
+        setattr(made, f"__{name}__", _rounding(called, function))
+    made.__neg__ = lambda self: traced(-plain(self), f"(-{self.source})")
+
+
+_equip(int, TracedInt)
+_equip(float, TracedFloat)
 
 
 class _Like(type):

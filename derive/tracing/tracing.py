@@ -8,12 +8,12 @@ from collections.abc import Sequence
 import torch
 import transformers
 
+from derive.atlas.expression import names_in
 from derive.atlas.form import Form
 from derive.atlas.model import CHOSEN
-from derive.atlas.expression import names_in
-from derive.tracing.building import Fields, other_names
+from derive.tracing.configurations import Fields, other_names
 from derive.tracing.defaults import rules
-from derive.tracing.learning import Learner, NotRecognised
+from derive.tracing.learning import Learner, NotRecognisedError
 from derive.tracing.proving import covers, difference
 from derive.tracing.sampling import Sample, Sampler
 
@@ -26,7 +26,10 @@ ROUNDS = 12
 
 
 def trace(model_type: str, seed: int = 1) -> Form:
-    """The closed form of a model type, proved on fresh odd configurations. Raises `NotRecognised`, which names what is not explained."""
+    """The closed form of a model type, proved on fresh odd configurations.
+
+    Raises `NotRecognisedError`, which names what is not explained.
+    """
     sampler = Sampler(model_type, seed)
     pool: list[Sample] = [sampler.start, sampler.small, *sampler.samples(FIRST)]
     doubt: str | None = ""
@@ -42,7 +45,7 @@ def trace(model_type: str, seed: int = 1) -> Form:
                 return form
             pool += wrong
         doubt = difference(form, wrong[0]) if wrong else "too few configurations that the form covers"
-    raise NotRecognised(f"after {ROUNDS} rounds configurations still differ: {doubt}")
+    raise NotRecognisedError(f"after {ROUNDS} rounds configurations still differ: {doubt}")
 
 
 def learned(sampler: Sampler, samples: Sequence[Sample]) -> Form:
@@ -82,7 +85,9 @@ def kept(samples: Sequence[Sample], fields: Sequence[Fields], needed: frozenset[
     """The fields that had one value in all samples, though another might mean other tensors, as JSON."""
     found: dict[str, str] = {}
     for path, value in fields[0].items():
-        decides = isinstance(value, bool | list) or (isinstance(value, int) and path in needed) or len(sampler.alternatives.get(path, ())) > 1
+        decides = (
+            isinstance(value, bool | list) or (isinstance(value, int) and path in needed) or len(sampler.alternatives.get(path, ())) > 1
+        )
         constant = all(one[path] == value for one in fields) and all(sample.given.get(path, value) == value for sample in samples)
         if decides and constant and value not in (None, []):
             found[path] = json.dumps(value)
