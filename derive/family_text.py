@@ -8,6 +8,7 @@ from derive.config import Config
 from derive.counting import Count, count_model
 from derive.errors import ConfigError
 from derive.families import has_family, unknown_type
+from derive.formula.tree import Name
 from derive.reading import read_model
 from derive.report import columns, folded
 from derive.symbols import BY_NAME
@@ -46,7 +47,7 @@ def family_markdown(count: Count, language: str = "en") -> str:
     """The same for a document."""
     rows = [f"| {part.name} | ${part.formula.latex}$ | {part.parameters:,} |" for part in count.components]
     symbols = [
-        f"| ${BY_NAME[symbol].latex if symbol in BY_NAME else symbol}$ | {_meaning(symbol, language)} | {size:,} |"
+        f"| ${Name(symbol).latex}$ | {_meaning(symbol, language)} | {size:,} |"
         for symbol, size in count.symbols.items()
     ]
     heads = {

@@ -54,8 +54,6 @@ class Completed(Mapping[str, Any]):
 
     def _resolved(self, path: str) -> Any:
         form, given = self.form, self.given.get(path)
-        if path in form.always:
-            return self._worked_out(path, form.always[path])
         if given is None:
             if path in self.given and path not in form.null:
                 return None
@@ -63,6 +61,8 @@ class Completed(Mapping[str, Any]):
             if rule is None:
                 raise IncompleteError(f"missing {path}")
             return self._worked_out(path, rule)
+        if path in form.always:
+            return self._worked_out(path, form.always[path])
         for kind, rule in form.replaced.get(path, {}).items():
             if given == kind or (kind == NUMBER and isinstance(given, int) and not isinstance(given, bool)):
                 return self._worked_out(path, rule)

@@ -69,7 +69,7 @@ def _require() -> None:
 def _trace(name: str, seed: int, folder: str | None) -> bool:
     """Trace one type and print or write its form; whether there is one."""
     from derive.atlas.text import form_text
-    from derive.tracing.learning import NotRecognisedError
+    from derive.tracing.explaining import NotRecognisedError
     from derive.tracing.tracing import trace
 
     try:

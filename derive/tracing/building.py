@@ -45,10 +45,12 @@ class Built:
     """One real model: the fields of its configuration as the implementation completed them, its tensors and its repeated blocks.
 
     A tensor's name has `*` for each place in a list of modules; `tensors[name][places]` is the tensor there. `repeats[name][places]`
-    is the length of a list of modules. `compared` are the words that strings were compared with.
+    is the length of a list of modules. `compared` are the words that strings were compared with, `written` the fields
+    as the implementation would write them to a config.json.
     """
 
     fields: Fields
+    written: Fields
     tensors: Mapping[str, Mapping[tuple[int, ...], Traced]]
     repeats: Mapping[str, Mapping[tuple[int, ...], int]]
     compared: Mapping[Path, frozenset[str]]
@@ -69,13 +71,14 @@ def build(model_type: str, given: Mapping[str, Any], asked: set[Path]) -> Built:
         config.is_decoder = True
     complete_positions(config)
     fields = fields_of(config)
+    written = fields_of(config.to_dict())
     seen: dict[Path, set[str]] = {}
     trace_fields(config, "", seen)
     with quiet(), _tracing(), _asking(config, asked), torch.device("meta"), no_init_weights(), _SourceMode():
         model = model_class(model_type)._from_config(config)
         model.tie_weights()
     tensors, repeats = _collected(model)
-    return Built(fields, tensors, repeats, {path: frozenset(values) for path, values in seen.items() if values})
+    return Built(fields, written, tensors, repeats, {path: frozenset(values) for path, values in seen.items() if values})
 
 
 @contextmanager

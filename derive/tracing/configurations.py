@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import logging
+import re
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any
 
 from transformers import PreTrainedConfig
@@ -50,6 +54,37 @@ def _other_names(cls: type[PreTrainedConfig], prefix: str) -> Iterator[tuple[Pat
     for name, inner in (getattr(cls, "sub_configs", None) or {}).items():
         if isinstance(inner, type) and inner is not cls and prefix.count(".") < 2:
             yield from _other_names(inner, f"{prefix}{name}.")
+
+
+_TAKEN = re.compile(r"""kwargs\.(?:pop|get)\(\s*["'](\w+)["']\s*(?:,\s*([^()\n]+?))?\s*,?\s*\)|["'](\w+)["'] in kwargs""")
+
+
+@lru_cache(maxsize=4)
+def further_names(model_type: str) -> Mapping[Path, Any]:
+    """Names that a configuration class takes from a config.json though they are no fields of it, with their defaults, by its source."""
+    cls = config_class(model_type)
+    annotated = {name for parent in cls.__mro__ for name in vars(parent).get("__annotations__", {})}
+    found: dict[Path, Any] = {}
+    for name, default, asked in _TAKEN.findall(inspect.getsource(cls)):
+        if (name or asked) not in annotated | IGNORED and not re.search("rope|rotary|base_freq", name or asked):
+            found[name or asked] = found.get(name or asked, _literal(default))
+    return found
+
+
+@lru_cache(maxsize=4)
+def compared_words(model_type: str) -> tuple[str, ...]:
+    """The words with which the source of a model compares something."""
+    module = inspect.getmodule(model_class(model_type))
+    found = re.findall(r"""[=!]= ["'](\w+)["']""", inspect.getsource(module)) if module else []
+    return tuple(sorted(set(found)))
+
+
+def _literal(text: str) -> Any:
+    """The number, string or truth value that a text stands for; None for anything else."""
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        return None
 
 
 def model_types() -> tuple[str, ...]:

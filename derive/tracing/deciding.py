@@ -245,7 +245,7 @@ def _local(rows: Sequence[Row], count: str, *, everything: bool = False) -> Iter
     numbers = [name for name in _numbers(values) if everything or _OF_LAYERS.search(name)]
     for name in numbers:
         yield from ((1.5, f"i < {name}"), (1.5, f"i >= {name}"), (2, f"i < {count} - {name}"), (2, f"i >= {count} - {name}"))
-        yield from ((1.8, f"(i + 1) % {name} == 0"), (1.8, f"(i + 1) % {name} != 0"), (1.9, f"i % {name} == 0"), (1.9, f"i % {name} != 0"))
+        yield from ((1.8, f"(i + 1) % {name} == 0"), (1.8, f"(i + 1) % {name} != 0"), (2.1, f"i % {name} == 0"), (2.1, f"i % {name} != 0"))
         yield from ((3, f"i == {name}"), (3, f"i != {name}"), (3, f"i > {name}"), (3, f"i <= {name}"), (3, f"i % {name} == {name} // 2"))
         related = [other for other in numbers if other != name and set(other.split("_")) & set(name.split("_"))]
         for other in related:

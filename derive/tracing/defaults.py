@@ -11,9 +11,9 @@ from typing import Any
 
 from derive.atlas.completing import NUMBER
 from derive.atlas.expression import names_in
-from derive.tracing.configurations import Fields, config_class, configured_traced
+from derive.tracing.configurations import Fields, config_class, configured_traced, further_names
 from derive.tracing.deciding import Conditions, Row, bits
-from derive.tracing.learning import NotRecognisedError, explained
+from derive.tracing.explaining import NotRecognisedError, explained
 from derive.tracing.sampling import REFUSED, Sample, nested
 
 _FEW = 10
@@ -57,6 +57,9 @@ def rules(model_type: str, samples: Sequence[Sample], names: Iterable[str], opti
 
 def _learn(model_type: str, samples: Sequence[Sample], path: str, optional: bool, learned: Rules) -> list[str]:
     """The rules of one field, added to what is learned."""
+    if path in further_names(model_type):
+        learned.missing[path] = repr(further_names(model_type)[path])  # it is as it was given
+        return []
     given_cases = list(_cases(model_type, samples, path, "given"))
     changed = [case for case in given_cases if case.became != case.given]
     if changed:
@@ -98,7 +101,8 @@ def _cases(model_type: str, samples: Sequence[Sample], path: str, how: str) -> I
                 fields, sources = configured_traced(model_type, nested(given))
             except REFUSED:
                 continue
-            yield _Case(fields, given.get(path), fields.get(path), sources.get(path))
+            taken = {name: given.get(name, default) for name, default in further_names(model_type).items()}
+            yield _Case({**fields, **taken}, given.get(path), fields.get(path), sources.get(path))
 
 
 def _inner_classes(model_type: str) -> frozenset[str]:
@@ -129,9 +133,9 @@ def _known(source: str, fields: Mapping[str, Any]) -> bool:
 
 
 def _list_rule(path: str, rows: Sequence[Row], lists: Sequence[Any], sources: Sequence[Any]) -> str:
-    """A list by its elements, with None where it stays unknown."""
-    if any(not isinstance(value, list) for value in lists):
-        raise NotRecognisedError(f"{path} is a list only sometimes")
+    """A list by its elements; where it stays null nothing is made of it."""
+    kept = [index for index, value in enumerate(lists) if isinstance(value, list)]
+    rows, lists, sources = [rows[index] for index in kept], [lists[index] for index in kept], [sources[index] for index in kept]
     chosen = _chosen_places(rows, lists)
     if chosen:
         return chosen
@@ -171,8 +175,8 @@ def _chosen_places(rows: Sequence[Row], lists: Sequence[list[Any]]) -> str | Non
             conditions = Conditions([row for row, _ in places], name)
             present = bits(found for _, found in places)
             condition = conditions.separating(present, present)
-            if condition:
-                return f"[i for i in range({name}) if {condition}]"
+            if condition is not None:
+                return f"[i for i in range({name}){f' if {condition}' if condition else ''}]"
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from derive.atlas.expression import ExpressionError, value
@@ -11,15 +11,11 @@ from derive.atlas.form import TensorForm
 from derive.tracing.building import Traced
 from derive.tracing.configurations import Fields
 from derive.tracing.deciding import Conditions, Row, bits
-from derive.tracing.fitting import common, fitted, plainly, simplest, values
+from derive.tracing.explaining import NotRecognisedError, explained
 from derive.tracing.sampling import Sample
 
 _MOST_CASES = 4
 _MOST_LIMITS = 2
-
-
-class NotRecognisedError(Exception):
-    """What could not be explained, by name."""
 
 
 class Learner:
@@ -30,6 +26,8 @@ class Learner:
         self.samples = samples
         self.fields: list[Fields] = [{name: sample.built.fields.get(name) for name in names} for sample in samples]
         self._conditions: dict[str, Conditions] = {}
+        self._places: dict[tuple[int, str, int], set[tuple[int, ...]]] = {}
+        self._order = _order(samples)
         self.repeated = self._repeated()
         self.filled: dict[str, str] = {}
         self.requires: list[str] = []
@@ -50,7 +48,7 @@ class Learner:
 
     def tensors(self) -> tuple[TensorForm, ...]:
         """Every tensor, in the order of the implementation."""
-        names = sorted(dict.fromkeys(name for sample in self.samples for name in sample.built.tensors), key=self._rank)
+        names = sorted(dict.fromkeys(name for sample in self.samples for name in sample.built.tensors), key=self._order.__getitem__)
         found: dict[tuple[str, int], TensorForm] = {}
         waiting = [(name, rank) for name in names for rank in self._ranks(name)]
         while waiting:
@@ -77,27 +75,17 @@ class Learner:
         found = {field: rule for tensor in tensors for text in tensor.lengths for field, rule in _fallbacks(text)}
         if not found:
             return tuple(tensors)
-        before, self._conditions = self.fields, {}
+        before, self._conditions, self._places = self.fields, {}, {}
         self.fields = [
             {**fields, **{name: value(rule, fields) for name, rule in found.items() if fields.get(name) is None}} for fields in self.fields
         ]
         try:
             filled = self.tensors()
         except (NotRecognisedError, ExpressionError):
-            self.fields, self._conditions = before, {}
+            self.fields, self._conditions, self._places = before, {}, {}
             return tuple(tensors)
         self.filled = found
         return filled
-
-    def _rank(self, name: str) -> tuple[int, int]:
-        """The place of a tensor in the sample that has most."""
-        if not hasattr(self, "_order"):
-            orders = sorted((list(sample.built.tensors) for sample in self.samples), key=len, reverse=True)
-            self._order: dict[str, int] = {}
-            for order in orders:
-                for name_, index in zip(order, range(len(order)), strict=True):
-                    self._order.setdefault(name_, index)
-        return (self._order[name], 0)
 
     def _tensor(self, name: str, rank: int) -> TensorForm:
         rows: list[Row] = []
@@ -145,12 +133,12 @@ class Learner:
 
     def _at(self, row: Row, name: str, rank: int) -> set[tuple[int, ...]]:
         """The places in the outermost list where a sample has the tensor."""
-        sample = self._by_fields[id(row[0])]
-        key = (id(sample), name, rank)
-        if key not in self._outer:
+        key = (id(row[0]), name, rank)
+        if key not in self._places:
+            sample = next(sample for fields, sample in zip(self.fields, self.samples, strict=True) if fields is row[0])
             tensors = sample.built.tensors.get(name, {})
-            self._outer[key] = {places[:1] for places, tensor in tensors.items() if len(tensor.shape) == rank}
-        return self._outer[key]
+            self._places[key] = {places[:1] for places, tensor in tensors.items() if len(tensor.shape) == rank}
+        return self._places[key]
 
     def _check_inner(self, name: str) -> None:
         """In inner lists a tensor is everywhere or nowhere."""
@@ -168,65 +156,19 @@ class Learner:
     def _over(self, outer: str) -> Conditions:
         """The conditions over samples, or over the layers of a list."""
         if outer not in self._conditions:
-            self._by_fields = {id(fields): sample for fields, sample in zip(self.fields, self.samples, strict=True)}
-            self._outer: dict[tuple[int, str, int], set[tuple[int, ...]]] = {}
             count = self.repeated.get(outer, "")
             rows = [(fields, places) for fields in self.fields for places in _places(count, fields)]
             self._conditions[outer] = Conditions(rows, count)
         return self._conditions[outer]
 
 
-def explained(what: str, rows: Sequence[Row], wanted: Sequence[Any], sources: Iterable[str | None], count: str = "") -> str:
-    """An expression for what was seen in the rows: one of the sources, else what fits, else a choice between them.
-
-    `count` is the number of layers, where rows are layers.
-    """
-    rows, wanted = _distinct(rows, wanted)
-    candidates = list(dict.fromkeys(plainly(source) for source in sources if source))
-    if len(set(map(repr, wanted))) == 1 and not any(candidate.replace(".", "").isidentifier() for candidate in candidates):
-        return repr(wanted[0])
-    found = simplest(candidates, rows, wanted)
-    if found is None:
-        found = fitted(rows, wanted)
-    if found is None:
-        found = _cases(rows, wanted, candidates, count) or _cases(rows, wanted, [*candidates, *common(rows, wanted)], count)
-    if found is None:
-        raise NotRecognisedError(f"{what}: {sorted(set(map(str, wanted)))[:6]}, from {candidates[:3]}")
-    return found
-
-
-def _cases(rows: Sequence[Row], wanted: Sequence[Any], candidates: Sequence[str], count: str) -> str | None:
-    """`a if condition else b`, for as few cases as cover the rows."""
-    covers = {text: bits(found == one for found, one in zip(values(text, rows), wanted, strict=True)) for text in candidates}
-    conditions = Conditions(rows, count)
-    return _choose(conditions, covers, conditions.everywhere, _MOST_CASES)
-
-
-def _choose(conditions: Conditions, covers: Mapping[str, int], left: int, most: int) -> str | None:
-    whole = [text for text, rows in covers.items() if not (left & ~rows)]
-    if whole:
-        return min(whole, key=len)
-    if most == 1:
-        return None
-    pair = _pair(conditions, covers, left)
-    if pair or most == 2:
-        return pair
-    for text, rows in sorted(covers.items(), key=lambda item: -(item[1] & left).bit_count()):
-        inside = rows & left
-        if not inside:
-            return None
-        others = 0
-        for other, other_rows in covers.items():
-            if other != text:
-                others |= other_rows & left
-        required = left & ~others if left & ~others else inside & ~others
-        condition = conditions.separating(required & inside, (inside | ~left) & conditions.everywhere) if required & inside else None
-        if condition:
-            at = conditions.rows_where(condition)
-            rest = _choose(conditions, covers, left & ~at, most - 1)
-            if rest is not None:
-                return f"{text} if {condition} else {rest}"
-    return None
+def _order(samples: Sequence[Sample]) -> dict[str, int]:
+    """The place of every tensor in the first of the samples that has it, those with most tensors first."""
+    order: dict[str, int] = {}
+    for sample in sorted(samples, key=lambda sample: -len(sample.built.tensors)):
+        for index, name in enumerate(sample.built.tensors):
+            order.setdefault(name, index)
+    return order
 
 
 def _fallbacks(text: str) -> Iterator[tuple[str, str]]:
@@ -243,30 +185,6 @@ def _fallbacks(text: str) -> Iterator[tuple[str, str]]:
 def _outer(name: str) -> str:
     """The outermost list of modules that a tensor is in."""
     return name.partition(".*")[0] if ".*" in name else ""
-
-
-def _pair(conditions: Conditions, covers: Mapping[str, int], left: int) -> str | None:
-    """The shortest `a if condition else b` that covers the rows that are left."""
-    found: list[str] = []
-    for text, rows in covers.items():
-        for other, other_rows in covers.items():
-            required = left & ~other_rows
-            if other != text and required and not (required & ~rows):
-                condition = conditions.separating(required, (rows | ~left) & conditions.everywhere)
-                if condition:
-                    found.append(f"{text} if {condition} else {other}")
-    return min(found, key=len, default=None)
-
-
-def _distinct(rows: Sequence[Row], wanted: Sequence[Any]) -> tuple[list[Row], list[Any]]:
-    """Rows without repetition: the same fields and the same place."""
-    kept: dict[tuple[int, tuple[int, ...]], tuple[Row, Any]] = {}
-    for row, one in zip(rows, wanted, strict=True):
-        kept.setdefault((id(row[0]), row[1][:1]) if row[1] else (id(row[0]), ()), (row, one))
-        if kept[(id(row[0]), row[1][:1])][1] != one:
-            kept[(id(row[0]), row[1])] = (row, one)
-    pairs = list(kept.values())
-    return [row for row, _ in pairs], [one for _, one in pairs]
 
 
 def _different(places: Mapping[tuple[int, ...], Traced]) -> dict[tuple[int, ...], Traced]:

@@ -12,9 +12,9 @@ from derive.tracing.sampling import Sample, Sampler
 def difference(form: Form, sample: Sample) -> str | None:
     """What the form says differently of a sample, by the first tensor; None where it agrees.
 
-    The form sees what was given, and once more the configuration as the implementation completed it.
+    The form sees what was given, then the configuration as the implementation completed it, and as it would write it.
     """
-    for given in (sample.given, sample.built.fields):
+    for given in (sample.given, sample.built.fields, sample.built.written):
         try:
             found = _difference(form, given, sample)
         except OutsideError:

@@ -12,14 +12,15 @@ from typing import Any
 from huggingface_hub.errors import StrictDataclassError
 
 from derive.tracing.building import Built, build
-from derive.tracing.configurations import IGNORED, Fields, config_class
+from derive.tracing.configurations import IGNORED, Fields, compared_words, config_class, further_names
 
 MOST_TENSORS = 1500
 """Models with more named tensors are not kept: they are slow and say nothing new."""
 
 _FLOATS = (0.25, 0.5, 1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0)
 REFUSED = (
-    ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RuntimeError, AssertionError, ImportError, StrictDataclassError,
+    ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RuntimeError, AssertionError, ImportError, StopIteration,
+    StrictDataclassError,
 )  # fmt: skip
 """What implementations raise where a configuration does not suit them."""
 
@@ -54,7 +55,7 @@ class Sampler:
         self.optional = _optional(model_type)
         self.kinds = _kinds(model_type)
         self.used_floats: set[str] = set()
-        self.asked: set[str] = set()
+        self.asked: set[str] = set(further_names(model_type))
         self.refusal = ""
         self.start = self._first()
         self.current = self.start
@@ -106,20 +107,29 @@ class Sampler:
         found = self.attempt({})
         if found is not None:
             return found
-        for _ in range(400):
-            found = self.attempt(self._repaired())
+        given: Fields = {}
+        for attempt in range(400):
+            given = self._repaired({} if attempt % 50 == 0 else given)
+            found = self.attempt(given)
             if found is not None:
                 return found
         raise ValueError(f"{self.model_type}: no configuration near the default can be built; the last refusal: {self.refusal}")
 
-    def _repaired(self) -> Fields:
-        """Values for some optional fields, for those that were asked for in vain, and for those that the refusal names."""
+    def _repaired(self, given: Fields) -> Fields:
+        """Other values for the fields that the refusal names; where it names none, for optional ones and those that were asked for."""
         named = [path for path in self.kinds if path.rpartition(".")[2] in self.refusal]
-        given: Fields = {}
-        for path in (*self.optional, *sorted(self.asked), *named):
-            if self.random.random() < (0.9 if path in named else 0.3):
-                given[path] = self.random.choice((0, None, False)) if path in named else self._one_like(path, None, {})
-        return given
+        chosen = {path: self._another(path) for path in named if self.random.random() < 0.9}
+        for path in () if named else (*sorted(self.optional), *sorted(self.asked)):
+            if self.random.random() < 0.3:
+                chosen[path] = self._one_like(path, None, {})
+        return {**given, **{path: value for path, value in chosen.items() if value is not _LEFT_OUT}}
+
+    def _another(self, path: str) -> Any:
+        """A simple value of a field that was refused."""
+        kinds = self.kinds[path]
+        simple = ((int, (0, 1, 2, 4, 64)), (bool, (False, True)), (type(None), (None,)))
+        values = [value for kind, of_kind in simple if kind in kinds for value in of_kind]
+        return self.random.choice(values) if values else _LEFT_OUT
 
     def _shrunk(self) -> Sample:
         """The default with its sizes made small, one after another."""
@@ -157,7 +167,13 @@ class Sampler:
         if self.random.random() < 0.3 and given:
             for path in self.random.sample(list(given), self.random.randint(1, max(1, len(given) // 3))):
                 given = {name: value for name, value in given.items() if name != path}
-        return self.attempt(given)
+        return self.attempt(given) or self._together(given, sample)
+
+    def _together(self, given: Fields, sample: Sample) -> Sample | None:
+        """The same with the sizes that the refusal names made equal: heads that have to be as many as others."""
+        sizes = [path for path, value in sample.built.fields.items() if isinstance(value, int) and path.rpartition(".")[2] in self.refusal]
+        changed = [given[path] for path in sizes if path in given]
+        return self.attempt({**given, **dict.fromkeys(sizes, changed[-1])}) if changed and len(sizes) > 1 else None
 
     def _can_change(self, path: str, value: Any) -> bool:
         if isinstance(value, float):
@@ -238,6 +254,10 @@ class Sampler:
         if random.random() < 0.3:
             return _LEFT_OUT
         words = sorted(word for word in self.alternatives.get(path, ()) if isinstance(word, str))
+        if not value and not words and "types" in path:
+            return [
+                random.choice(compared_words(self.model_type) or ("full_attention",)) for _ in range(fields.get("num_hidden_layers", 32))
+            ]
         if value and all(isinstance(element, str) for element in value):
             return [random.choice(words) for _ in value]
         if value and all(isinstance(element, bool) for element in value):

@@ -13,7 +13,8 @@ from derive.atlas.form import Form
 from derive.atlas.model import CHOSEN
 from derive.tracing.configurations import Fields, other_names
 from derive.tracing.defaults import rules
-from derive.tracing.learning import Learner, NotRecognisedError
+from derive.tracing.explaining import NotRecognisedError
+from derive.tracing.learning import Learner
 from derive.tracing.proving import covers, difference
 from derive.tracing.sampling import Sample, Sampler
 
