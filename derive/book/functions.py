@@ -15,6 +15,8 @@ from derive.algebra.arrange import residual
 from derive.algebra.normal import equal
 from derive.architecture.component import Component, stored
 from derive.book import words
+from derive.book.charts import chart_of
+from derive.book.naming import Naming
 from derive.book.tables import table
 from derive.book.writing import Dialect, aligned, chain, display
 from derive.conditions import read_sizes
@@ -43,6 +45,7 @@ class Functions:
 
     language: str
     dialect: Dialect
+    naming: Naming = Naming()
 
     def by_name(self) -> dict[str, Callable[..., str]]:
         """The functions under the names that templates call them by."""
@@ -68,6 +71,9 @@ class Functions:
             "components": self.components,
             "conventions": self.conventions,
             "comparison": self.comparison,
+            "figure": self.figure,
+            "see": self.naming.see,
+            "cite": self.naming.cite,
         }
 
     # In a sentence
@@ -224,6 +230,11 @@ class Functions:
             rows.append([each.model, _digits(each.total), _digits(number), percent(number, each.total)])
         written = Text(*[self._inline(parse(formula))] * 2)
         return self._table((words.MODEL, words.EXACT, written, words.SHARE), rows, right=(1, 2, 3))
+
+    def figure(self, name: str) -> str:
+        """A picture that is drawn from the engine's numbers, with its caption."""
+        chart = chart_of(name)
+        return f"\n![{chart.title.in_(self.language)}](figures/{name}.svg)\n\n*{self._sentence(chart.caption)}*\n"
 
     # Pieces
 
