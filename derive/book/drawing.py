@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -31,10 +30,7 @@ WIDTH, HEIGHT = 6.4, 3.4
 
 def drawn(chart: Chart, language: str) -> dict[str, bytes]:
     """The picture by format, `svg` and `pdf`; `ChapterError` where matplotlib or a Chinese font is missing."""
-    try:
-        import matplotlib
-    except ImportError:
-        raise ChapterError("figures need matplotlib, which is not installed: pip install 'derive[book]'") from None
+    matplotlib = _matplotlib()
     from matplotlib.figure import Figure
 
     with matplotlib.rc_context(_style(language)):
@@ -45,11 +41,27 @@ def drawn(chart: Chart, language: str) -> dict[str, bytes]:
         return {form: _saved(figure, form, chart.title.in_(language)) for form in ("svg", "pdf")}
 
 
+def drawn_with(language: str) -> tuple[str, ...]:
+    """What a picture depends on besides its numbers: the version of matplotlib, and the fonts."""
+    return (_matplotlib().__version__, *_fonts(language))
+
+
+def _matplotlib() -> Any:
+    try:
+        import matplotlib
+    except ImportError:
+        raise ChapterError("figures need matplotlib, which is not installed: pip install 'derive[book]'") from None
+    return matplotlib
+
+
+def _fonts(language: str) -> list[str]:
+    return ["DejaVu Sans"] if language == "en" else [_chinese_font(), "DejaVu Sans"]
+
+
 def _style(language: str) -> dict[str, Any]:
     """The settings that a picture depends on; the user's own do not count."""
-    fonts = ["DejaVu Sans"] if language == "en" else [_chinese_font(), "DejaVu Sans"]
     return {
-        "font.family": fonts, "font.size": 9, "axes.titlesize": 9, "mathtext.fontset": "dejavusans", "svg.fonttype": "none",
+        "font.family": _fonts(language), "font.size": 9, "axes.titlesize": 9, "mathtext.fontset": "dejavusans", "svg.fonttype": "none",
         "svg.hashsalt": "derive", "pdf.fonttype": 3, "hatch.linewidth": 0.6, "axes.spines.top": False, "axes.spines.right": False,
         "axes.grid": True, "grid.color": "#d0d0d0", "grid.linewidth": 0.5, "axes.axisbelow": True, "legend.frameon": False,
     }  # fmt: skip
@@ -158,9 +170,10 @@ def _saved(figure: Figure, form: str, title: str) -> bytes:
 
 def _tidied(svg: str) -> str:
     """An SVG without spaces at line ends, whose letters are found on other machines as well."""
-    families = ", ".join(f"'{name}'" for name in (*CHINESE, "DejaVu Sans"))
-    lines = (re.sub(r"(font: [^';\"]*)'[^;\"]*", rf"\1{families}, sans-serif", line.rstrip()) for line in svg.split("\n"))
-    return "\n".join(lines)
+    chinese = ", ".join(f"'{name}'" for name in CHINESE)
+    for name in CHINESE:
+        svg = svg.replace(f"'{name}', 'DejaVu Sans'", f"{chinese}, 'DejaVu Sans'")
+    return "\n".join(line.rstrip() for line in svg.replace("'DejaVu Sans'", "'DejaVu Sans', sans-serif").split("\n"))
 
 
 def _words(text: Text, language: str) -> str:

@@ -25,9 +25,9 @@ GRACE = 10.0
 """Seconds beyond that, for a process that does not hear its alarm [to start, and in the middle of one long operation]."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Task:
-    """One template to render; `called` is its name in messages."""
+    """One template to render; `called` is its name in messages. Each is its own, whatever it holds."""
 
     path: Path
     called: str

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode
-from mdit_py_plugins.dollarmath import dollarmath_plugin
+from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
 
+from markdown_it.tree import SyntaxTreeNode
+
+from derive.book.markdown import FIGURES, headings, is_caption, is_picture, tree_of
 from derive.book.writing import breadth
 from derive.errors import ChapterError
 
@@ -13,25 +15,50 @@ _ESCAPES = str.maketrans({
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 })  # fmt: skip
+_URL_ESCAPES = str.maketrans({"%": r"\%", "#": r"\#", "&": r"\&", "{": "%7B", "}": "%7D", "\\": "%5C"})
 _HEADINGS = {"h2": "section", "h3": "subsection", "h4": "subsubsection"}
 WIDEST_TABLE = 85
 """Letters that fit beside one another in a table."""
 
 
-def markdown_parser() -> MarkdownIt:
-    """CommonMark with tables and dollar mathematics."""
-    return MarkdownIt("commonmark").enable("table").use(dollarmath_plugin, allow_labels=False, double_inline=True)
-
-
-def latex_body(markdown: str) -> tuple[str, str]:
-    """The title (the heading of first rank) and the rest of a chapter, in LaTeX."""
-    tree = SyntaxTreeNode(markdown_parser().parse(markdown))
+def latex_body(markdown: str, name: str = "") -> tuple[str, str]:
+    """The title (the heading of first rank) and the rest of a chapter, in LaTeX; the headings of a chapter with a name get labels."""
+    tree = tree_of(markdown)
     title = "".join(_inline(node) for node in tree.children if node.tag == "h1")
+    anchors = iter([each.anchor for each in headings(tree)])
     body, before = "", ""
-    for node in (node for node in tree.children if node.tag != "h1"):
-        body += _joint(before, node.type) + _block(node)
+    for node, caption in _blocks(tree.children):
+        label = _label(name, next(anchors)) if node.type == "heading" else ""
+        if node.tag == "h1":
+            continue
+        text = _picture(node, caption) if caption or is_picture(node) else _block(node) + label
+        body += _joint(before, node.type) + text
         before = node.type
     return title, body
+
+
+def _blocks(nodes: Sequence[SyntaxTreeNode]) -> Iterator[tuple[SyntaxTreeNode, SyntaxTreeNode | None]]:
+    """The blocks, a picture together with its caption."""
+    at = 0
+    while at < len(nodes):
+        behind = nodes[at + 1] if at + 1 < len(nodes) else None
+        caption = behind if is_picture(nodes[at]) and is_caption(behind) else None
+        yield nodes[at], caption
+        at += 2 if caption else 1
+
+
+def _label(name: str, anchor: str) -> str:
+    return rf"\label{{{name}:{anchor}}}" if name else ""
+
+
+def _picture(node: SyntaxTreeNode, caption: SyntaxTreeNode | None) -> str:
+    """A figure where it stands; what it shows is in its caption."""
+    source = str(node.children[0].children[0].attrs["src"])
+    if not (source.startswith(FIGURES) and source.endswith(".svg")):
+        raise ChapterError(f"a chapter for LaTeX may show only what figure() draws, not {source}")
+    words = rf"\caption{{{_inline(caption.children[0].children[0])}}}" if caption else ""
+    lines = (r"\begin{figure}[H]", r"\centering", rf"\includegraphics{{{source.removesuffix('.svg')}.pdf}}", words, r"\end{figure}")
+    return "\n".join(line for line in lines if line)
 
 
 def _joint(before: str, after: str) -> str:
@@ -59,6 +86,10 @@ def _block(node: SyntaxTreeNode) -> str:
             return "\\begin{quote}\n" + "\n\n".join(map(_block, node.children)) + "\n\\end{quote}"
         case "table":
             return _table(node)
+        case "fence" | "code_block":
+            return "\\begin{verbatim}\n" + node.content.replace(r"\end{verbatim}", r"\end {verbatim}") + "\\end{verbatim}"
+        case "hr":
+            return r"\begin{center}\rule{0.4\linewidth}{0.4pt}\end{center}"
     raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')}")
 
 
@@ -115,4 +146,17 @@ def _piece(node: SyntaxTreeNode) -> str:
             return rf"\emph{{{_inline(node)}}}"
         case "code_inline":
             return rf"\texttt{{{node.content.translate(_ESCAPES)}}}"
+        case "link":
+            return _link(str(node.attrs["href"]), _inline(node))
     raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')} in its text")
+
+
+def _link(target: str, words: str) -> str:
+    """A link into the book or into the world: `02-experts.md#router` is the label `02-experts:router`."""
+    file, _, anchor = target.partition("#")
+    if "://" in target or target.startswith("mailto:"):
+        return rf"\href{{{target.translate(_URL_ESCAPES)}}}{{{words}}}"
+    if file.endswith(".md") and "/" not in file:
+        chapter, anchor = file.removesuffix(".md"), unquote(anchor)
+        return rf"\see{{{chapter}:{anchor}}}{{{words}}}" if anchor else rf"\see{{{chapter}}}{{{words}}}"
+    return words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
@@ -73,7 +74,7 @@ def formulas(tree: SyntaxTreeNode) -> Iterator[str]:
 
 def links(tree: SyntaxTreeNode) -> Iterator[str]:
     """Where the links lead."""
-    return (str(leaf.attrs["href"]) for leaf in tree.walk() if leaf.type == "link")
+    return (unquote(str(leaf.attrs["href"])) for leaf in tree.walk() if leaf.type == "link")
 
 
 def pictures(tree: SyntaxTreeNode) -> list[str]:
