@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-CHINESE = ("Noto Sans CJK SC", "Noto Sans CJK JP", "Noto Sans SC", "Source Han Sans SC", "WenQuanYi Zen Hei", "PingFang SC", "Microsoft YaHei")
+CHINESE = (
+    "Noto Sans CJK SC",
+    "Noto Sans CJK JP",
+    "Noto Sans SC",
+    "Source Han Sans SC",
+    "WenQuanYi Zen Hei",
+    "PingFang SC",
+    "Microsoft YaHei",
+)
 """Fonts with Chinese letters, the first that is there."""
 COLOURS = ("#0b4f8a", "#c1520a", "#1f7a4d", "#7a3b8f", "#555555", "#8a6d00")
 DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (1.5, 1.5)), (0, (7, 2, 1.5, 2)), (0, (3, 1.5)), (0, (9, 2, 1.5, 2, 1.5, 2)))
@@ -36,7 +44,10 @@ def drawn(chart: Chart, language: str) -> dict[str, bytes]:
     with matplotlib.rc_context(_style(language)):
         figure = Figure(figsize=(WIDTH, HEIGHT), layout="constrained")
         for axes, panel in zip(_panels(figure, len(chart.panels)), chart.panels, strict=True):
-            (_bars if isinstance(panel, Bars) else _lines)(axes, panel, language)  # type: ignore[operator]
+            if isinstance(panel, Bars):
+                _bars(axes, panel, language)
+            else:
+                _lines(axes, panel, language)
         _legend(figure, chart)
         return {form: _saved(figure, form, chart.title.in_(language)) for form in ("svg", "pdf")}
 

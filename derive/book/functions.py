@@ -7,7 +7,7 @@ whatever claims an equality is proved first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -45,7 +45,7 @@ class Functions:
 
     language: str
     dialect: Dialect
-    naming: Naming = Naming()
+    naming: Naming = field(default_factory=Naming)
 
     def by_name(self) -> dict[str, Callable[..., str]]:
         """The functions under the names that templates call them by."""

@@ -19,7 +19,7 @@ from derive.book.naming import Naming
 from derive.book.store import Store, digests_of, key_of
 from derive.errors import ChapterError
 
-SECONDS = 60.0
+SECONDS = 30.0
 """That one template may take."""
 GRACE = 10.0
 """Seconds beyond that, for a process that does not hear its alarm [to start, and in the middle of one long operation]."""

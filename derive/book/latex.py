@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 from markdown_it.tree import SyntaxTreeNode
 
-from derive.book.markdown import FIGURES, headings, is_caption, is_picture, tree_of
+from derive.book.markdown import FIGURES, headings, is_caption, is_comment, is_picture, tree_of
 from derive.book.writing import breadth
 from derive.errors import ChapterError
 
@@ -16,9 +16,12 @@ _ESCAPES = str.maketrans({
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 })  # fmt: skip
 _URL_ESCAPES = str.maketrans({"%": r"\%", "#": r"\#", "&": r"\&", "{": "%7B", "}": "%7D", "\\": "%5C"})
+_UNDERSCORE, _BREAK = r"\_", r"\allowbreak{}"
 _HEADINGS = {"h2": "section", "h3": "subsection", "h4": "subsubsection"}
 WIDEST_TABLE = 85
 """Letters that fit beside one another in a table."""
+MOST_ROWS = 22
+"""Of a table that stays on one page."""
 
 
 def latex_body(markdown: str, name: str = "") -> tuple[str, str]:
@@ -90,6 +93,8 @@ def _block(node: SyntaxTreeNode) -> str:
             return "\\begin{verbatim}\n" + node.content.replace(r"\end{verbatim}", r"\end {verbatim}") + "\\end{verbatim}"
         case "hr":
             return r"\begin{center}\rule{0.4\linewidth}{0.4pt}\end{center}"
+        case "html_block" if is_comment(node):
+            return ""
     raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')}")
 
 
@@ -99,18 +104,36 @@ def _list(environment: str, node: SyntaxTreeNode) -> str:
 
 
 def _table(node: SyntaxTreeNode) -> str:
-    """A table as wide as its cells; where that is more than the text, its widest column folds."""
+    """A table as wide as its cells; where that is more than the text, its widest column folds; a long one runs over pages."""
     rows = [row.children for section in node.children for row in section.children]
     cells = [[_inline(cell) for cell in row] for row in rows]
     flush = ["r" if "right" in str(cell.attrs.get("style", "")) else "l" for cell in rows[0]]
     breadths = [max(map(_breadth, column)) for column in zip(*rows, strict=True)]
     wide = sum(breadths) + 2 * len(breadths) > WIDEST_TABLE
+    heading, *body = (" & ".join(row) + r" \\" for row in cells)
+    if len(rows) > MOST_ROWS or sum(breadths) - max(breadths) > WIDEST_TABLE - 25:
+        return _long_table(_shares(breadths) if wide else "".join(flush), heading, body)
     columns = ["X" if wide and breadth == max(breadths) else letter for letter, breadth in zip(flush, breadths, strict=True)]
     begin = r"\begin{tabularx}{\linewidth}" if wide else r"\begin{tabular}"
-    heading, *body = (" & ".join(row) + r" \\" for row in cells)
     lines = (
         r"\begin{center}\small", f"{begin}{{@{{}}{''.join(columns)}@{{}}}}", r"\toprule", heading, r"\midrule", *body, r"\bottomrule",
         r"\end{tabularx}" if wide else r"\end{tabular}", r"\end{center}",
+    )  # fmt: skip
+    return "\n".join(lines)
+
+
+def _shares(breadths: Sequence[float]) -> str:
+    """Columns that share the width of the text as their cells need it, each wide enough for a word."""
+    bounded = [min(max(breadth, 8), 45) for breadth in breadths]
+    room = 1 - 0.025 * (len(bounded) - 1)
+    return "".join(rf">{{\raggedright\arraybackslash}}p{{{room * each / sum(bounded):.3f}\linewidth}}" for each in bounded)
+
+
+def _long_table(columns: str, heading: str, body: Sequence[str]) -> str:
+    """A table that runs over pages, with its heading on each."""
+    lines = (
+        r"{\small", rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}", r"\toprule", heading, r"\midrule\endhead", r"\bottomrule\endfoot",
+        *body, r"\end{longtable}}",
     )  # fmt: skip
     return "\n".join(lines)
 
@@ -145,7 +168,9 @@ def _piece(node: SyntaxTreeNode) -> str:
         case "em":
             return rf"\emph{{{_inline(node)}}}"
         case "code_inline":
-            return rf"\texttt{{{node.content.translate(_ESCAPES)}}}"
+            return rf"\texttt{{{node.content.translate(_ESCAPES).replace(_UNDERSCORE, _UNDERSCORE + _BREAK)}}}"
+        case "html_inline" if is_comment(node):
+            return ""
         case "link":
             return _link(str(node.attrs["href"]), _inline(node))
     raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')} in its text")

@@ -22,24 +22,30 @@ BOOK = "book"
 
 def latex_files(book: Book, *, whole: bool) -> list[File]:
     """The preamble, the bodies, each chapter alone and, for the `whole` book, all of them in one document."""
-    templates = environment(templates_folder() / "latex")
-
-    def written(path: str, template: str, **values: object) -> File:
-        text = templates.get_template(f"{template}.tex.j2").render(language=book.language, body_folder=BODY, **values)
-        return File.of(f"{book.language}/{path}", text)
-
-    files = [written(f"{BODY}/preamble.tex", "preamble")]
     parts = [(page, *_body(page)) for page in book.pages if page.name != CONTENTS or page in book.chapters]
+    texts = {f"{BODY}/preamble.tex": _written("preamble", book.language)}
     for page, title, body in parts:
-        files.append(written(f"{BODY}/{page.name}.tex", "body", body=body))
+        texts[f"{BODY}/{page.name}.tex"] = _written("body", book.language, body=body)
         if page in book.chapters:
-            files.append(written(f"{page.name}.tex", "chapter", title=title, name=page.name))
+            included = {"preamble": rf"\input{{{BODY}/preamble}}", "body": rf"\input{{{BODY}/{page.name}}}"}
+            texts[f"{page.name}.tex"] = _written("chapter", book.language, title=title, **included)
     if whole:
         chapters = [(page.name, title) for page, title, _ in parts if page in book.chapters]
         appendices = [(page.name, title) for page, title, _ in parts if page not in book.chapters]
         title, author = (latex_body(f"# {words}")[0] for words in (book.title, book.author))
-        files.append(written(f"{BOOK}.tex", "book", title=title, author=author, chapters=chapters, appendices=appendices))
-    return files
+        values = {"title": title, "author": author, "chapters": chapters, "appendices": appendices, "body_folder": BODY}
+        texts[f"{BOOK}.tex"] = _written("book", book.language, **values)
+    return [File.of(f"{book.language}/{path}", text) for path, text in texts.items()]
+
+
+def document(chapter: Chapter, language: str) -> str:
+    """A chapter as one LaTeX document in one file."""
+    title, body = _body(chapter)
+    return _written("chapter", language, title=title, preamble=_written("preamble", language), body=body)
+
+
+def _written(template: str, language: str, **values: object) -> str:
+    return environment(templates_folder() / "latex").get_template(f"{template}.tex.j2").render(language=language, **values)
 
 
 def pdf_files(files: Sequence[File], store: Store | None = None, watch: Watch = unwatched) -> list[File]:

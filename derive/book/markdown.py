@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
@@ -91,3 +92,9 @@ def is_picture(node: SyntaxTreeNode) -> bool:
 def is_caption(node: SyntaxTreeNode | None) -> bool:
     """Whether a paragraph is emphasised as a whole, as a caption is."""
     return node is not None and node.type == "paragraph" and [child.type for child in node.children[0].children] == ["em"]
+
+
+def is_comment(node: SyntaxTreeNode | Token) -> bool:
+    """Whether a piece of HTML is a comment, which is not shown."""
+    text = node.content.strip()
+    return text.startswith("<!--") and text.endswith("-->") and "<!--" not in text[4:]

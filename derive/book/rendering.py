@@ -125,5 +125,8 @@ def _figures(book: Book, forms: Sequence[str], store: Store | None) -> list[File
         return []
     from derive.book.pictures import picture
 
-    return [File(Path(book.language, "figures", f"{name}.{form}"), picture(name, form, book.language, store)) for name in book.pictures for form in forms]
-
+    return [
+        File(Path(book.language, "figures", f"{name}.{form}"), picture(name, form, book.language, store))
+        for name in book.pictures
+        for form in forms
+    ]

@@ -19,7 +19,18 @@ LARGEST_PRODUCT = 1_000_000
 LARGEST_POWER = 10_000
 """Bits of a number that `*` and `**` may make."""
 
-_RAISED = (DeriveError, TemplateError, ArithmeticError, LookupError, TypeError, ValueError, AttributeError, RecursionError, MemoryError, OSError)
+_RAISED = (
+    DeriveError,
+    TemplateError,
+    ArithmeticError,
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    RecursionError,
+    MemoryError,
+    OSError,
+)
 """What a template can make Python raise: by its own fault, or by what it hands to a function."""
 _UNSAID = {MemoryError: "more memory than a template may use", RecursionError: "it calls itself without end, or is nested too deeply"}
 
@@ -130,7 +141,7 @@ def _file(called: str, path: str | None) -> str:
 def _words(error: BaseException) -> str:
     """What to say of an error, on one line."""
     if isinstance(error, TemplateNotFound):
-        return f"no template '{error.message}'"
+        return f"no template '{error.name}' beside it"
     said = next((words for kind, words in _UNSAID.items() if isinstance(error, kind)), "")
     return said or " ".join(str(error).split()) or type(error).__name__
 

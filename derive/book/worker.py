@@ -24,7 +24,18 @@ from derive.errors import ChapterError
 
 MEMORY = 2 << 30
 """Address space of the process [bytes]."""
-_FORBIDDEN = ("subprocess.", "os.exec", "os.fork", "os.posix_spawn", "os.system", "os.remove", "os.rename", "os.mkdir", "socket.", "ctypes.")
+_FORBIDDEN = (
+    "subprocess.",
+    "os.exec",
+    "os.fork",
+    "os.posix_spawn",
+    "os.system",
+    "os.remove",
+    "os.rename",
+    "os.mkdir",
+    "socket.",
+    "ctypes.",
+)
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 

@@ -23,7 +23,9 @@ ALONE = (
 def chart() -> Chart:
     """The elasticities of the dense total."""
     dense, ties = subject("P_total"), dict(parse_equations(TIES))
-    together = Series(Text("width `d` with `m` and `d_kv`", "宽度 `d`，`m` 与 `d_kv` 随之变"), WIDTHS, _over(tied_elasticity(dense, "d", ties)))
+    together = Series(
+        Text("width `d` with `m` and `d_kv`", "宽度 `d`，`m` 与 `d_kv` 随之变"), WIDTHS, _over(tied_elasticity(dense, "d", ties))
+    )
     alone = (Series(label, WIDTHS, _over(elasticity(dense, name).result.substitute(ties))) for name, label in ALONE)
     return Chart(
         Text("Elasticities of the total", "总参数量的弹性"),
