@@ -6,7 +6,7 @@ import json
 import os
 import tempfile
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -23,12 +23,18 @@ DAYS = 30
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A folder of files named by hash; each begins with the hash of its content, so that a damaged one is not used."""
+    """A folder of files named by hash; each begins with the hash of its content, so that a damaged one is not used.
+
+    The folder that it lies in is another's to make: until that is there, what is put in waits.
+    """
 
     folder: Path
+    waiting: dict[str, bytes] = field(default_factory=dict)
 
     def get(self, key: str) -> bytes | None:
         """What is kept under a key."""
+        if key in self.waiting:
+            return self.waiting[key]
         path = self.folder / key
         try:
             digest, _, content = path.read_bytes().partition(b"\n")
@@ -39,8 +45,11 @@ class Store:
 
     def put(self, key: str, content: bytes) -> None:
         """Keep something; where the folder cannot be written, nothing is kept."""
+        if not self.folder.parent.is_dir():
+            self.waiting[key] = content
+            return
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(exist_ok=True)
             (self.folder / ".gitignore").write_text("*\n")
             handle, name = tempfile.mkstemp(dir=self.folder)
             with os.fdopen(handle, "wb") as file:
@@ -58,7 +67,9 @@ class Store:
         return found
 
     def tidy(self) -> None:
-        """Drop what has not been used for long."""
+        """Write what waits, and drop what has not been used for long."""
+        for key in tuple(self.waiting):
+            self.put(key, self.waiting.pop(key))
         oldest = time() - DAYS * 86_400
         for path in self.folder.glob("[0-9a-f]*"):
             if path.stat().st_mtime < oldest:

@@ -21,8 +21,8 @@ def chart() -> Chart:
         Text(
             f"A model with the sizes of {MODEL}. Left, more experts at `k = {sizes['k']}`: what is stored grows, what a token uses hardly "
             f"does. Right, more of the `E = {sizes['E']}` experts chosen: what a token uses grows, what is stored does not.",
-            f"尺寸与 {MODEL} 相同的模型。左：`k = {sizes['k']}` 时增加专家，存储的参数增加，一个词元用到的几乎不变。"
-            f"右：从 `E = {sizes['E']}` 个专家中选更多个，一个词元用到的参数增加，存储的不变。",
+            f"尺寸与 {MODEL} 相同的模型。左图中 `k = {sizes['k']}`，增加专家时存储的参数增加，一个词元用到的几乎不变。"
+            f"右图从 `E = {sizes['E']}` 个专家中选更多个时，一个词元用到的参数增加，存储的不变。",
         ),
         (
             Lines(Axis(Text("experts `E`", "专家数 `E`")), parameters, _over("E", EXPERTS, dict(sizes))),

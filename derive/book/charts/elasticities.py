@@ -32,7 +32,7 @@ def chart() -> Chart:
         Text(
             f"By how many percent the dense total grows with one percent more of a size, for `L = {SIZES['L']}`, `V = {SIZES['V']}`, "
             f"`c = {SIZES['c']}`. With all widths growing together the elasticity tends to two; that of the vocabulary vanishes.",
-            f"某个尺寸增大百分之一时，稠密模型总参数量增大百分之几（`L = {SIZES['L']}`、`V = {SIZES['V']}`、`c = {SIZES['c']}`）。"
+            f"某个尺寸增大百分之一时，稠密模型总参数量增大百分之几，取 `L = {SIZES['L']}`， `V = {SIZES['V']}`， `c = {SIZES['c']}`。"
             "各宽度一同增大时，弹性趋于二；词表的弹性趋于零。",
         ),
         (

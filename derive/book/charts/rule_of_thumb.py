@@ -26,7 +26,7 @@ def chart() -> Chart:
         Text(
             f"The rule `12*L*d^2` and the exact count for `L = {SIZES['L']}`, `V = {SIZES['V']}`, `c = {SIZES['c']}`, `d_kv = d` and "
             "`m = 8*d/3`. Hatched is what the rule leaves out; on the right, as a share of the exact count.",
-            f"`L = {SIZES['L']}`、`V = {SIZES['V']}`、`c = {SIZES['c']}`、`d_kv = d`、`m = 8*d/3` 时的经验公式 `12*L*d^2` 与精确计数。"
+            f"经验公式 `12*L*d^2` 与精确计数，取 `L = {SIZES['L']}`， `V = {SIZES['V']}`， `c = {SIZES['c']}`， `d_kv = d`， `m = 8*d/3`。"
             "带斜线处是经验公式略去的部分；右图是它占精确计数的比例。",
         ),
         (
