@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (1.5, 1.5)), (0, (7, 2, 1.5, 2)
 MARKERS = ("o", "s", "^", "D", "v", "x")
 HATCHES = ("", "//", "..", "\\\\", "xx", "++")
 SHADES = ("#0b4f8a", "#f0a877", "#8fcaa9", "#c9b1d6", "#dddddd", "#e8d68a")
+_FAMILIES = re.compile(r"""(font(?:-family)?: [^';"]*)('[^;"]*)""")
 WIDTH, HEIGHT = 6.4, 3.4
 """Of a picture [inches]."""
 
@@ -181,10 +183,12 @@ def _saved(figure: Figure, form: str, title: str) -> bytes:
 
 def _tidied(svg: str) -> str:
     """An SVG without spaces at line ends, whose letters are found on other machines as well."""
-    chinese = ", ".join(f"'{name}'" for name in CHINESE)
-    for name in CHINESE:
-        svg = svg.replace(f"'{name}', 'DejaVu Sans'", f"{chinese}, 'DejaVu Sans'")
-    return "\n".join(line.rstrip() for line in svg.replace("'DejaVu Sans'", "'DejaVu Sans', sans-serif").split("\n"))
+
+    def families(found: re.Match[str]) -> str:
+        names = (*CHINESE, "DejaVu Sans") if any(name in found[2] for name in CHINESE) else ("DejaVu Sans",)
+        return found[1] + ", ".join(f"'{name}'" for name in names) + ", sans-serif"
+
+    return "\n".join(line.rstrip() for line in _FAMILIES.sub(families, svg).split("\n"))
 
 
 def _words(text: Text, language: str) -> str:

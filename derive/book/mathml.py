@@ -19,6 +19,8 @@ _SUBSTITUTES = (
     (r"\thinspace", r"\,"),
 )
 """What the converter does not know, in its words."""
+_FUNCTIONS = {"ln", "log", "exp"}
+"""Behind which a space stands, if no bracket does."""
 _UNREAD = re.compile(r"\\[A-Za-z]+")
 
 
@@ -26,16 +28,18 @@ _UNREAD = re.compile(r"\\[A-Za-z]+")
 def mathml(latex: str, *, display: bool = False) -> str:
     """A `math` element; `ChapterError` for LaTeX that cannot be converted, or only in part."""
     try:
+        from latex2mathml import exceptions
         from latex2mathml.converter import convert
-        from latex2mathml.exceptions import InvalidAlignmentError, MissingEndError, NoAvailableTokensError
     except ImportError:
         raise ChapterError("HTML needs latex2mathml, which is not installed: pip install 'derive[book]'") from None
+    refused = tuple(kind for kind in vars(exceptions).values() if isinstance(kind, type) and issubclass(kind, Exception))
     given = latex
     for ours, theirs in _SUBSTITUTES:
-        given = re.sub(re.escape(ours) + r"(?![A-Za-z])", theirs.replace("\\", "\\\\"), given)
+        end = r"(?![A-Za-z])" if ours[-1].isalpha() else ""
+        given = re.sub(re.escape(ours) + end, theirs.replace("\\", "\\\\"), given)
     try:
         made = ElementTree.fromstring(convert(given, display="block" if display else "inline").replace("<mi>&</mi>", "<mi>\\amp</mi>"))
-    except (InvalidAlignmentError, MissingEndError, NoAvailableTokensError, ElementTree.ParseError, IndexError) as error:
+    except (*refused, ElementTree.ParseError, IndexError, ValueError) as error:
         raise ChapterError(f"the formula '{latex}' cannot be shown in HTML: {type(error).__name__}") from None
     for unread in (leaf.text for leaf in made.iter() if leaf.text and _UNREAD.fullmatch(leaf.text)):
         raise ChapterError(f"the formula '{latex}' cannot be shown in HTML: {unread} is not known")
@@ -73,6 +77,8 @@ def _joined(children: list[Element]) -> Iterator[Element]:
             yield _token("mn", children[at:end])
         else:
             yield children[at]
+            if children[at].text in _FUNCTIONS and end < len(children) and children[end].text != "(":
+                yield Element(f"{_TAG}mspace", {"width": "0.167em"})
         at = end
 
 
