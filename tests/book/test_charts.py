@@ -115,7 +115,7 @@ def test_without_a_chinese_font(monkeypatch):
     from matplotlib.font_manager import fontManager
 
     monkeypatch.setattr(fontManager, "ttflist", [font for font in fontManager.ttflist if "DejaVu" in font.name])
-    with pytest.raises(ChapterError, match="install one .Debian: apt-get install fonts-noto-cjk"):
+    with pytest.raises(ChapterError, match=r"install one \(Debian: apt-get install fonts-noto-cjk\)"):
         drawn(chart_of("kv-cache"), "zh")
 
 

@@ -107,7 +107,7 @@ def test_every_link_resolves_and_none_needs_a_network_to_be_read(site):
             assert target.is_file(), f"{path}: {link}"
             if parts.fragment:
                 assert unquote(parts.fragment) in pages[target].anchors, f"{path}: {link}"
-        assert not [link for link in re.findall(r"(?:src|rel=.stylesheet. href)=\"(http[^\"]*)", path.read_text(encoding="utf-8"))]
+        assert not re.search(r"(?:src|rel=.stylesheet. href)=\"http", path.read_text(encoding="utf-8")), path
 
 
 def test_every_formula_is_a_math_element(site):
