@@ -238,12 +238,13 @@ def one_more_token(**form: Any) -> None:
 @main.command()
 def quantities() -> None:
     """The named quantities that 'derive show' derives, with their closed forms."""
+    from derive.formula.inline import inline_text
     from derive.listing import print_table
     from derive.quantities import quantities as known
 
     print_table(
         ("quantity", "meaning", "closed form"),
-        [(each.name, each.meaning.en, each.formula.text) for each in known().values()],
+        [(each.name, inline_text(each.meaning.en), each.formula.text) for each in known().values()],
     )
 
 

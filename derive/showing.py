@@ -40,7 +40,7 @@ class Shown:
 
     def title(self, language: str = "en") -> str:
         """What the quantity is."""
-        return f"{self.quantity.name}: {self.quantity.meaning.in_(language)} [{self.quantity.unit.in_(language)}]"
+        return f"{self.quantity.name}: {inline_text(self.quantity.meaning.in_(language))} [{self.quantity.unit.in_(language)}]"
 
 
 def show(

@@ -20,6 +20,8 @@ _UNDERSCORE, _BREAK = r"\_", r"\allowbreak{}"
 _HEADINGS = {"h2": "section", "h3": "subsection", "h4": "subsubsection"}
 WIDEST_TABLE = 85
 """Letters that fit beside one another in a table."""
+NARROW = 16
+"""Letters of a column that does not fold."""
 MOST_ROWS = 22
 """Of a table that stays on one page."""
 
@@ -123,10 +125,12 @@ def _table(node: SyntaxTreeNode) -> str:
 
 
 def _shares(breadths: Sequence[float]) -> str:
-    """Columns that share the width of the text as their cells need it, each wide enough for a word."""
-    bounded = [min(max(breadth, 8), 45) for breadth in breadths]
-    room = 1 - 0.025 * (len(bounded) - 1)
-    return "".join(rf">{{\raggedright\arraybackslash}}p{{{room * each / sum(bounded):.3f}\linewidth}}" for each in bounded)
+    """Columns that together are as wide as the text: a narrow one as wide as it needs, the others share what is left."""
+    narrow = {at: (breadth + 2) / WIDEST_TABLE for at, breadth in enumerate(breadths) if breadth <= NARROW}
+    left = 1 - 0.03 * (len(breadths) - 1) - sum(narrow.values())
+    wide = {at: min(breadth, WIDEST_TABLE / 2) for at, breadth in enumerate(breadths) if at not in narrow}
+    shares = {**narrow, **{at: left * breadth / sum(wide.values()) for at, breadth in wide.items()}}
+    return "".join(rf">{{\raggedright\arraybackslash}}p{{{shares[at]:.3f}\linewidth}}" for at in range(len(breadths)))
 
 
 def _long_table(columns: str, heading: str, body: Sequence[str]) -> str:
@@ -141,9 +145,9 @@ def _long_table(columns: str, heading: str, body: Sequence[str]) -> str:
 def _breadth(cell: SyntaxTreeNode) -> float:
     """About how wide a cell is, in letters; a formula's markup counts for half."""
     return sum(
-        breadth(leaf.content) if leaf.type == "text" else len(leaf.content) / 2
+        len(leaf.content) / 2 if leaf.type == "math_inline" else breadth(leaf.content)
         for leaf in cell.walk()
-        if leaf.type in ("text", "math_inline")
+        if leaf.type in ("text", "code_inline", "math_inline")
     )
 
 

@@ -32,7 +32,9 @@ def mathml(latex: str, *, display: bool = False) -> str:
         from latex2mathml.converter import convert
     except ImportError:
         raise ChapterError("HTML needs latex2mathml, which is not installed: pip install 'derive[book]'") from None
-    refused: tuple[type[Exception], ...] = tuple(kind for kind in vars(exceptions).values() if isinstance(kind, type) and issubclass(kind, Exception))
+    refused: tuple[type[Exception], ...] = tuple(
+        kind for kind in vars(exceptions).values() if isinstance(kind, type) and issubclass(kind, Exception)
+    )
     given = latex
     for ours, theirs in _SUBSTITUTES:
         end = r"(?![A-Za-z])" if ours[-1].isalpha() else ""

@@ -89,7 +89,9 @@ class TestFill:
         result = run("fill", template)
         assert result.exit_code == 0 and result.output.startswith("# Notes\n\nIt has 6,738,415,616 of them.\n")
 
-    @pytest.mark.parametrize(("suffix", "start", "pictures"), [("md", "# Notes", "svg"), ("tex", "% Rendered", "pdf"), ("html", "<!DOCTYPE html>", "svg")])
+    @pytest.mark.parametrize(
+        ("suffix", "start", "pictures"), [("md", "# Notes", "svg"), ("tex", "% Rendered", "pdf"), ("html", "<!DOCTYPE html>", "svg")]
+    )
     def test_to_a_file(self, template, tmp_path, suffix, start, pictures):
         result = run("fill", template, "-o", f"out/notes.{suffix}")
         assert result.output.splitlines() == [f"out/notes.{suffix}", f"out/figures/kv-cache.{pictures}"]
