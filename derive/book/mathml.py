@@ -41,7 +41,7 @@ def mathml(latex: str, *, display: bool = False) -> str:
         given = re.sub(re.escape(ours) + end, theirs.replace("\\", "\\\\"), given)
     try:
         made = ElementTree.fromstring(convert(given, display="block" if display else "inline").replace("<mi>&</mi>", "<mi>\\amp</mi>"))
-    except (*refused, ElementTree.ParseError, IndexError, ValueError) as error:
+    except refused as error:
         raise ChapterError(f"the formula '{latex}' cannot be shown in HTML: {type(error).__name__}") from None
     for unread in (leaf.text for leaf in made.iter() if leaf.text and _UNREAD.fullmatch(leaf.text)):
         raise ChapterError(f"the formula '{latex}' cannot be shown in HTML: {unread} is not known")

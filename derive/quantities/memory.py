@@ -37,7 +37,10 @@ def _cache() -> tuple[Quantity, ...]:
         subject=decoder("", layers(L, latent_softmax_attention(*map(s, ("h", "r_kv", "d_n", "d_r", "d_v"))))), cost=cache_per_token,
     )  # fmt: skip
     window = Counted(
-        name="N_kv_window", meaning=Text("cache of `n` tokens where `L_S` layers keep a window `w` ≤ `n`", "`n` 个词元的缓存， `L_S` 层只留窗口 `w` ≤ `n`"),
+        name="N_kv_window", meaning=Text(
+            "cache of `n` tokens where `L_S` layers keep a window `w` ≤ `n`",
+            "`n` 个词元的缓存， `L_S` 层只留窗口 `w` ≤ `n`",
+        ),
         unit=Text("elements", "元素数"), given=heads, cost=lambda component: cache_elements(component, n),
         subject=decoder(
             "", layers(s("L_F"), softmax_attention(s("d_q"), s("d_kv"))),

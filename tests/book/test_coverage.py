@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from derive.book.sources import SUFFIX
 from derive.book.rendering import templates_folder
+from derive.book.sources import SUFFIX
 
 INVENTORY = tuple(f"{part}{number}" for part, last in (("A", 34), ("B", 51), ("C", 19)) for number in range(1, last + 1))
 COMPLETE = False
