@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.dollarmath import dollarmath_plugin
@@ -14,6 +16,8 @@ _ESCAPES = str.maketrans({
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 })  # fmt: skip
 _HEADINGS = {"h2": "section", "h3": "subsection", "h4": "subsubsection"}
+_COMMENT = re.compile("<!-- ([^\n]+) -->")
+"""A comment for the checker, which stays one."""
 WIDEST_TABLE = 85
 """Letters that fit beside one another in a table."""
 
@@ -59,6 +63,8 @@ def _block(node: SyntaxTreeNode) -> str:
             return "\\begin{quote}\n" + "\n\n".join(map(_block, node.children)) + "\n\\end{quote}"
         case "table":
             return _table(node)
+        case "html_block" if comment := _COMMENT.fullmatch(node.content.strip()):
+            return f"% {comment[1]}"
     raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')}")
 
 
@@ -115,4 +121,6 @@ def _piece(node: SyntaxTreeNode) -> str:
             return rf"\emph{{{_inline(node)}}}"
         case "code_inline":
             return rf"\texttt{{{node.content.translate(_ESCAPES)}}}"
+        case "link" if str(node.attrs["href"]).endswith(".md"):
+            return rf"\emph{{{_inline(node)}}}"
     raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')} in its text")

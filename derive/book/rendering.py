@@ -36,7 +36,7 @@ def templates_folder() -> Path:
 
 
 def chapter_names(language: str = LANGUAGES[0]) -> tuple[str, ...]:
-    """The chapters in their order, by template: `01-dense-decoder`, …"""
+    """The chapters in their order, by template: `05-dense-decoder`, …"""
     return tuple(sorted(path.name.removesuffix(_SUFFIX) for path in (templates_folder() / language).glob(f"*{_SUFFIX}")))
 
 
