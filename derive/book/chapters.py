@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from markdown_it.tree import SyntaxTreeNode
 
-from derive.book import words
+from derive.book import page_words, words
 from derive.book.jobs import Rendered
-from derive.book.markdown import Heading, displays, formulas, headings, links, pictures, tree_of
+from derive.book.markdown import Heading, displays, formulas, headings, links, pictures, tree_of, words_of
 from derive.book.sources import Reference
 from derive.book.tables import table
 from derive.book.writing import LATEX, MARKDOWN, Dialect
@@ -19,6 +19,7 @@ from derive.formula.inline import inline
 from derive.formula.tree import Name
 from derive.quantities import quantities
 from derive.symbols import VOCABULARY
+from derive.text import Text
 
 WIDEST = 60
 """Characters of a closed form that fit into the index; of a longer one only the chapters are named."""
@@ -115,6 +116,10 @@ def _contents(book: Book) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _page(title: Text, about: Text, book: Book) -> str:
+    return f"# {title.in_(book.language)}\n\n{about.in_(book.language)}\n"
+
+
 def _symbols(book: Book, dialect: Dialect) -> str:
     """The symbols of the vocabulary that occur, in the vocabulary's order."""
     used = set(_names(book))
@@ -124,8 +129,8 @@ def _symbols(book: Book, dialect: Dialect) -> str:
             meaning = inline(symbol.meaning.in_(book.language), dialect.write, lambda formula: f"${formula}$")
             others = ", ".join(f"`{name}`" for name in symbol.other_names[:MOST_NAMES])
             rows.append([f"${dialect.write(Name(symbol.name))}$", meaning, symbol.unit.in_(book.language), others])
-    heading = [word.in_(book.language) for word in (words.SYMBOL, words.MEANING, words.UNIT, words.OTHER_NAMES)]
-    return f"# {words.LIST_OF_SYMBOLS.in_(book.language)}\n" + table(heading, rows) if rows else ""
+    heading = [word.in_(book.language) for word in (words.SYMBOL, words.MEANING, words.UNIT, page_words.OTHER_NAMES)]
+    return _page(page_words.LIST_OF_SYMBOLS, page_words.ABOUT_SYMBOLS, book) + table(heading, rows) if rows else ""
 
 
 def _names(book: Book) -> Iterator[str]:
@@ -156,13 +161,13 @@ def _formulas(book: Book, dialect: Dialect) -> str:
         ]
         for name, where in sorted(places.items(), key=lambda item: list(known).index(item[0]))
     ]
-    heading = [word.in_(book.language) for word in (words.QUANTITY, words.MEANING, words.FORMULA, words.PLACES)]
-    return f"# {words.INDEX_OF_FORMULAS.in_(book.language)}\n" + table(heading, rows) if rows else ""
+    heading = [word.in_(book.language) for word in (page_words.QUANTITY, words.MEANING, words.FORMULA, page_words.PLACES)]
+    return _page(page_words.INDEX_OF_FORMULAS, page_words.ABOUT_FORMULAS, book) + table(heading, rows) if rows else ""
 
 
 def _references(book: Book, references: Sequence[Reference]) -> str:
-    """The papers that the chapters link to."""
-    linked = {link for chapter in book.chapters for link in links(chapter.tree)}
-    rows = [each for each in references if each.url in linked]
-    lines = [f"- {each.authors} ({each.year}). [{each.title}]({each.url}){f'. {each.venue}' if each.venue else ''}." for each in rows]
-    return f"# {words.REFERENCES.in_(book.language)}\n\n" + "\n".join(lines) + "\n" if rows else ""
+    """The papers that the chapters name."""
+    texts = [words_of(chapter.tree) for chapter in book.chapters]
+    rows = sorted((each for each in references if any(each.short in text for text in texts)), key=lambda each: each.short)
+    lines = [f"- {each.listed(book.language)}" for each in rows]
+    return f"# {page_words.REFERENCES.in_(book.language)}\n\n" + "\n".join(lines) + "\n" if rows else ""

@@ -13,7 +13,7 @@ from derive.errors import ChapterError
 
 _ESCAPES = str.maketrans({
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
-    "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "{": r"\{", "}": r"\}", "≤": r"$\leq$", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 })  # fmt: skip
 _URL_ESCAPES = str.maketrans({"%": r"\%", "#": r"\#", "&": r"\&", "{": "%7B", "}": "%7D", "\\": "%5C"})
 _UNDERSCORE, _BREAK = r"\_", r"\allowbreak{}"
@@ -96,7 +96,9 @@ def _block(node: SyntaxTreeNode) -> str:
         case "hr":
             return r"\begin{center}\rule{0.4\linewidth}{0.4pt}\end{center}"
         case "html_block" if is_comment(node):
-            return ""
+            return "\n".join(
+                f"% {line}".rstrip() for line in node.content.strip().removeprefix("<!--").removesuffix("-->").strip().split("\n")
+            )
     raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')}")
 
 

@@ -36,7 +36,7 @@ class Naming:
                 return full
         raise ChapterError(f"no chapter '{name}'; known: {', '.join(self.titles) or 'none'}")
 
-    def see(self, name: str, heading: str = "") -> str:
+    def link(self, name: str, heading: str = "") -> str:
         """A link to a chapter, or to a heading in it."""
         chapter = self.chapter(name)
         anchor = f"#{slug(heading)}" if heading else ""
@@ -47,7 +47,7 @@ class Naming:
         if key not in self.papers:
             raise ChapterError(f"no reference '{key}'; references.toml has: {', '.join(self.papers) or 'none'}")
         short, url = self.papers[key]
-        return f"[{short}]({url})"
+        return f"[{short}]({url})" if url else short
 
 
 def naming_of(sources: Sources, language: str) -> Naming:

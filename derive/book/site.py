@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from derive.book import words
+from derive.book import page_words as words
 from derive.book.chapters import CONTENTS, Book, Chapter
 from derive.book.html import html_body, inline_html
 from derive.book.sources import templates_folder

@@ -41,19 +41,24 @@ class Sources:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A paper or report that a book refers to by `key`."""
+    """A paper or report that a book refers to by `key`; `mark` tells those of a year apart."""
 
     key: str
     authors: str
     year: int
     title: str
-    url: str
-    venue: str = ""
+    url: str = ""
+    mark: str = ""
 
     @property
     def short(self) -> str:
         """As it is named in a sentence: `Hoffmann et al. 2022`."""
-        return f"{self.authors} {self.year}"
+        return f"{self.authors} {self.year}{self.mark}"
+
+    def listed(self, language: str) -> str:
+        """As it is listed."""
+        title = f"[{self.title}]({self.url})" if self.url else f"*{self.title}*"
+        return f"{self.short}{'：' if language == 'zh' else ': '}{title}"
 
 
 def templates_folder() -> Path:
@@ -90,7 +95,7 @@ def _references(path: Path) -> tuple[Reference, ...]:
         try:
             found.append(Reference(key=key, **fields))
         except TypeError:
-            raise ChapterError(f"{path}: [{key}] wants authors, year, title, url, and perhaps venue") from None
+            raise ChapterError(f"{path}: [{key}] wants authors, year, title, and perhaps url and mark") from None
     return tuple(found)
 
 

@@ -34,7 +34,6 @@ _FORBIDDEN = (
     "os.rename",
     "os.mkdir",
     "socket.",
-    "ctypes.",
 )
 _WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
@@ -83,7 +82,7 @@ def _watch(opened: set[str]) -> None:
             if (isinstance(mode, str) and set(mode) & set("wax+")) or (isinstance(flags, int) and flags & _WRITING):
                 raise PermissionError("a template may not write files")
             opened.add(os.path.abspath(os.fsdecode(arguments[0])))
-        elif event.startswith(_FORBIDDEN):
+        elif event.startswith(_FORBIDDEN) or (event == "ctypes.dlopen" and arguments[0] is not None):
             raise PermissionError(f"a template may not do this: {event}")
 
     sys.addaudithook(hook)

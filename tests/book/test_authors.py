@@ -59,9 +59,9 @@ def test_templates_without_language_folders(tmp_path):
     [
         ({}, "no templates; they are named *.md.j2"),
         ({"en/a.md.j2": "# A\n\n[there](nowhere.md)\n"}, "en/a.md: a link leads to 'nowhere.md', which is not there"),
-        ({"en/a.md.j2": "# A\n\n<< see('a', 'No heading') >>\n"}, "a link leads to 'a.md#no-heading'"),
+        ({"en/a.md.j2": "# A\n\n<< chapter('a', 'No heading') >>\n"}, "a link leads to 'a.md#no-heading'"),
         ({"en/a.md.j2": "# A\n", "book.toml": "title ="}, "book.toml: Invalid value"),
-        ({"en/a.md.j2": "# A\n", "references.toml": "[x]\nyear = 1"}, "references.toml: [x] wants authors, year, title, url"),
+        ({"en/a.md.j2": "# A\n", "references.toml": "[x]\nyear = 1"}, "references.toml: [x] wants authors, year, title, and perhaps url"),
         ({"en/a.md.j2": b"\xff"}, "not UTF-8"),
         ({"zh/a.md.j2": "# A\n"}, "no templates in en; there are: zh"),
     ],

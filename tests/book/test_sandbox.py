@@ -40,7 +40,7 @@ HOSTILE = {
     "dividing by zero": ("<< 1/0 >>", "line 3: division by zero"),
     "a number for text": ("<< math(3) >>", "line 3: 'int' object"),
     "an unknown figure": ("<< figure('../secret') >>", "line 3: no figure '../secret'; known: active-and-total"),
-    "an unknown chapter": ("<< see('nowhere') >>", "line 3: no chapter 'nowhere'"),
+    "an unknown chapter": ("<< chapter('nowhere') >>", "line 3: no chapter 'nowhere'"),
     "an unknown paper": ("<< cite('nobody') >>", "line 3: no reference 'nobody'"),
 }
 

@@ -18,7 +18,7 @@ def templates(tmp_path):
     folder = tmp_path / "templates" / "en"
     folder.mkdir(parents=True)
     (folder / "01-one.md.j2").write_text("# One\n\n<< counted('LLaMA-7B') >>\n")
-    (folder / "02-two.md.j2").write_text("# Two\n\n<< see('one') >>\n")
+    (folder / "02-two.md.j2").write_text("# Two\n\n<< chapter('one') >>\n")
     past = time.time() - 60
     for path in folder.iterdir():
         os.utime(path, (past, past))
