@@ -10,7 +10,6 @@ import derive
 from derive.book import rendering
 from derive.book.latex import latex_body
 from derive.book.rendering import chapter_names, render_book, templates_folder, write_book
-from derive.book.store import Store
 from derive.cli import main
 from derive.errors import ChapterError
 from derive.formula.parse import parse
@@ -29,10 +28,9 @@ def sources(language):
 
 
 @pytest.fixture(scope="session")
-def pages(tmp_path_factory):
+def pages(rendered_once):
     """The whole book as Markdown and LaTeX, rendered once."""
-    store = Store(tmp_path_factory.mktemp("book") / "store")
-    return [page for page in render_book(store=store) if page.path.suffix in (".md", ".tex")]
+    return [page for page in render_book(store=rendered_once) if page.path.suffix in (".md", ".tex")]
 
 
 @pytest.fixture(scope="session")
@@ -149,13 +147,16 @@ class TestFalseSteps:
     def test_a_component_whose_parts_do_not_add_up(self, monkeypatch, tmp_path):
         from derive import derivation
         from derive.book.functions import Functions
+        from derive.book.naming import naming_of
+        from derive.book.sources import sources_of
         from derive.book.templating import rendered
         from derive.book.writing import MARKDOWN
 
         true = derivation._definitions
         monkeypatch.setattr(derivation, "_definitions", lambda *arguments: true(*arguments) | {"P_ffn": parse("4dm")})
         with pytest.raises(ChapterError, match="the parts do not add up to the tensors of the whole"):
-            rendered(templates_folder() / "en" / "05-dense-decoder.md.j2", "en/01", Functions("en", MARKDOWN).by_name())
+            naming = naming_of(sources_of(templates_folder()), "en")
+            rendered(templates_folder() / "en" / "05-dense-decoder.md.j2", "the chapter", Functions("en", MARKDOWN, naming).by_name())
 
     def test_old_files_stay_as_they_were(self, spoiled, tmp_path):
         out = tmp_path / "out"

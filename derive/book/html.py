@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -14,6 +15,10 @@ from derive.book.mathml import mathml
 from derive.errors import ChapterError
 
 PERMALINK = "§"
+LONGEST_WHOLE, LONGEST_PIECE = 24, 56
+"""Characters of a formula that stays in one piece, and of a piece that a narrow screen has room for."""
+_OPENING, _CLOSING = ("{", "(", "[", r"\left"), ("}", ")", "]", r"\right")
+_MARKS = re.compile(r"\\[A-Za-z]+|\\.|[{}()\[\]=]")
 
 
 def html_body(markdown: str) -> str:
@@ -80,7 +85,27 @@ def _paragraph_of(tokens: Sequence[Token], at: int, kinds: list[str | None]) -> 
 
 
 def _inline(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    return mathml(tokens[at].content.strip())
+    """A formula in a line; a long one in pieces, between which the line may break."""
+    pieces = _pieces(tokens[at].content.strip())
+    return " ".join(_scrolling(mathml(piece)) if len(piece) > LONGEST_PIECE else mathml(piece) for piece in pieces)
+
+
+def _pieces(latex: str) -> list[str]:
+    """A formula, parted before its relations where it is long and they are not inside of something."""
+    if len(latex) <= LONGEST_WHOLE:
+        return [latex]
+    found, depth, start = [], 0, 0
+    for mark in _MARKS.finditer(latex):
+        depth += mark[0] in _OPENING
+        depth -= mark[0] in _CLOSING
+        if depth == 0 and mark[0].strip() in ("=", r"\approx") and mark.start():
+            found.append(latex[start : mark.start()].strip())
+            start = mark.start()
+    return [*found, latex[start:].strip()]
+
+
+def _scrolling(math: str) -> str:
+    return f'<span class="scrolling" tabindex="0">{math}</span>'
 
 
 def _display(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:

@@ -1,5 +1,6 @@
 """Other authors: the example of docs/book.md, one document, and what is said when something is amiss."""
 
+import inspect
 import re
 import shutil
 from pathlib import Path
@@ -40,12 +41,23 @@ def test_the_documentation_shows_the_example(tmp_path):
     assert all(len(block.splitlines()) <= 30 for block in shown)
 
 
-def test_every_function_is_documented():
+def test_every_function_is_documented(request):
+    """docs/functions.md lists them all, by signature and docstring; `pytest --update` writes it."""
     from derive.book.functions import Functions
     from derive.book.writing import MARKDOWN
 
-    text = (ROOT / "docs" / "book.md").read_text(encoding="utf-8")
-    assert [name for name in Functions("en", MARKDOWN).by_name() if f"`{name}(" not in text] == []
+    rows = []
+    for name, function in sorted(Functions("en", MARKDOWN).by_name().items()):
+        parameters = inspect.signature(function, eval_str=False).parameters.values()
+        shown = ", ".join(re.sub(r": [^=]*?(?= = |$)", "", str(each)).replace(" = ", "=") for each in parameters)
+        words = " ".join((inspect.getdoc(function) or "").split("\n\n")[0].split()).replace("|", r"\|")
+        assert words, name
+        rows.append(f"| `{name}({shown})` | {words} |")
+    text = "\n".join(("# The functions of templates", "", "| call | gives |", "| --- | --- |", *rows, ""))
+    path = ROOT / "docs" / "functions.md"
+    if request.config.getoption("--update"):
+        path.write_text(text, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == text, "docs/functions.md is stale: run pytest --update and look at it"
 
 
 def test_templates_without_language_folders(tmp_path):

@@ -12,7 +12,8 @@ import pytest
 
 from derive.book.html import html_body
 from derive.book.mathml import mathml
-from derive.book.rendering import write_book
+from derive.book.rendering import render_book
+from derive.book.written import write_all
 from derive.errors import ChapterError
 
 CHROMIUM = "/usr/bin/chromium"
@@ -73,10 +74,10 @@ class TestBody:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def site(tmp_path_factory, rendered_once):
     """The whole book as HTML."""
     out = tmp_path_factory.mktemp("site")
-    write_book(out, formats=("html",))
+    write_all(out, render_book(formats=("html",), store=rendered_once))
     return out / "html"
 
 
