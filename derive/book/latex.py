@@ -13,7 +13,7 @@ from derive.errors import ChapterError
 
 _ESCAPES = str.maketrans({
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
-    "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "{": r"\{", "}": r"\}", "≤": r"$\leq$", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 })  # fmt: skip
 _HEADINGS = {"h2": "section", "h3": "subsection", "h4": "subsubsection"}
 _COMMENT = re.compile("<!-- ([^\n]+) -->")

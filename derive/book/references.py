@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from derive.book import words
@@ -13,8 +14,11 @@ from derive.quantities import quantities
 from derive.symbols import BY_NAME
 from derive.text import Text
 
-WIDEST = 60
+WIDEST = 45
 """Characters of a closed form that the index shows; a longer one stands in its chapter."""
+
+
+_SUBSCRIPTED = re.compile(r"\b[A-Za-z]+_[A-Za-z]+\b", re.ASCII)
 
 
 class References(Voice):
@@ -40,21 +44,26 @@ class References(Voice):
     def formula_index(self, chapters: Mapping[str, str]) -> str:
         """Every quantity that the book derives: its closed form and the chapter, given as `{"attention": "P_attn P_mla"}`."""
         known = quantities()
-        rows = []
+        text = ""
         for chapter, names in chapters.items():
+            rows = []
             for name in names.split():
                 if name not in known:
                     raise ChapterError(f"the index names '{name}', which is not a quantity")
                 each = known[name]
                 closed = self._inline(each.formula) if len(each.formula.text) <= WIDEST else "–"
-                rows.append([self._inline(Name(name)), self._named(each.meaning), closed, self.chapter(chapter)])
-        return self._table((words.SYMBOL, words.MEANING, words.FORMULA, words.CHAPTER), rows)
+                rows.append([self._inline(Name(name)), self._named(each.meaning), closed])
+            text += f"\n{self.chapter(chapter)}\n" + self._table((words.SYMBOL, words.MEANING, words.FORMULA), rows)
+        return text
 
     def _named(self, meaning: Text) -> str:
         """A meaning, the symbols with a subscript in it as mathematics."""
-        return " ".join(
-            self._inline(Name(word)) if "_" in word and word in BY_NAME else word for word in meaning.in_(self.language).split(" ")
-        )
+        written = _SUBSCRIPTED.sub(lambda found: self._symbol(found[0]), meaning.in_(self.language))
+        return written.replace("  ", " ")
+
+    def _symbol(self, word: str) -> str:
+        """A symbol of the vocabulary, set off by a space before it; any other word as it is."""
+        return f" {self._inline(Name(word))}" if word in BY_NAME else word
 
     def papers(self) -> str:
         """The papers, in the order of their authors."""

@@ -59,19 +59,17 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "attention": ("attention", "latent attention"),
     "feed-forward": ("feed-forward",),
     "experts": ("routed experts", "shared experts", "router"),
-    "layer norms": ("norms",),
-    "final norm": ("final norm",),
+    "norms": ("norms", "final norm"),
     "ends": ("token embedding", "output head"),
     "positions": ("learned positions",),
 }
 GROUP_NAMES: dict[str, Text] = {
     "attention": COMPONENTS["attention"],
     "feed-forward": COMPONENTS["feed-forward"],
-    "experts": Text("experts and router", "专家与路由器"),
-    "layer norms": Text("norms of the layers", "层内归一化"),
-    "final norm": COMPONENTS["final norm"],
-    "ends": Text("embedding and head", "词嵌入与输出头"),
-    "positions": COMPONENTS["learned positions"],
+    "experts": Text("experts, router", "专家与路由器"),
+    "norms": COMPONENTS["norms"],
+    "ends": Text("embedding, head", "词嵌入与输出头"),
+    "positions": Text("positions", "位置表"),
 }
 
 FIGURES: dict[str, Text] = {
@@ -79,7 +77,7 @@ FIGURES: dict[str, Text] = {
     "attention_per_token": Text("attention", "注意力"),
     "logits_per_token": Text("logits", "输出得分"),
     "forward_per_token": Text("forward pass", "前向合计"),
-    "activations": Text("everything kept", "全部保留"),
+    "activations": Text("all kept", "全部保留"),
     "activations_fused": Text("fused attention", "融合注意力"),
     "activations_selective": Text("core recomputed", "重算核心"),
     "activations_full": Text("all recomputed", "全部重算"),
@@ -135,3 +133,4 @@ STATE: dict[str, Text] = {
     "momentum": Text("momentum", "动量"),
 }
 PER_PARAMETER = Text("tokens for each parameter", "每个参数的词元数")
+HUNDRED_MILLION = Text("yi", "亿")
