@@ -1,6 +1,7 @@
 """The book: golden copy, coverage of the inventory, false steps, and what a renderer needs of the Markdown."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -24,12 +25,18 @@ NAMES = re.compile(
 LANGUAGES = ("en", "zh")
 
 
+@cache
+def book():
+    """Every page, rendered once for the tests that only read."""
+    return tuple(render_book())
+
+
 def sources(language):
     return sorted((templates_folder() / language).glob("*.md.j2"))
 
 
 def test_the_golden_copy(request):
-    pages = render_book()
+    pages = book()
     if request.config.getoption("--update"):
         write_book(OUT, (), LANGUAGES, ("md", "tex"))
     for page in pages:
@@ -67,7 +74,7 @@ def test_templates_hold_no_mathematics(language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_dollars_as_github_reads_them(language):
     """GitHub takes `$` for mathematics only after white space, and not before a letter or a digit; it eats `\\,` and `\\\\`."""
-    for page in render_book(languages=(language,), formats=("md",)):
+    for page in (each for each in book() if each.path.parts[0] == language and each.path.suffix == ".md"):
         text = re.sub(r"^\$\$\n.*?\n\$\$$", "", page.text, flags=re.DOTALL | re.MULTILINE)
         for formula in re.finditer(r"(.|^)\$([^$\n]+)\$(.|$)", text, flags=re.MULTILINE):
             before, inner, after = formula.groups()
@@ -79,7 +86,7 @@ def test_dollars_as_github_reads_them(language):
 
 
 def test_numbers_that_the_chapters_must_show():
-    text = {page.path.as_posix(): page.text for page in render_book(formats=("md",))}
+    text = {page.path.as_posix(): page.text for page in book()}
     shown = {
         "02-attention": ("41{,}943{,}040", "67{,}125{,}248", "187,107,328", "-37.5 %", "-75.0 %"),
         "03-feed-forward": ("8d^2 + 5d", "45.5 %", "80.8 %"),
@@ -103,7 +110,7 @@ def test_numbers_that_the_chapters_must_show():
 
 def test_the_book_checks_itself():
     """A reader who runs the checker on the book finds nothing wrong but what is shown as wrong, and no stale comment."""
-    for page in render_book():
+    for page in book():
         checked = derive.check(page.text, page.path.suffix[1:])
         assert not [each for each in checked if each.verdict == "wrong" or each.code in ("stale-ignore", "bad-comment")], page.path
 

@@ -111,7 +111,7 @@ class Costs(Voice):
             cells = []
             for text in formulas:
                 number = Fraction(resolved(parse(text)).evaluate(each.symbols))
-                cells += [in_units(number, self.language), _signed(number - each.total, each.total)]
+                cells += [in_units(number, self.language, zeros=True), _signed(number - each.total, each.total)]
             rows.append([each.model, digits(each.total), *cells])
         columns = [column for text in formulas for column in (alike(self._inline(parse(text))), words.OFF)]
         return self._table((words.MODEL, words.EXACT, *columns), rows, range(1, 2 + len(columns)))
@@ -245,7 +245,8 @@ def _group(counted: Count, names: Sequence[str]) -> int:
 
 
 def _giga(value: Any) -> str:
-    return rounded(Fraction(value, 10**9), 2)
+    text = rounded(Fraction(value, 10**9), 2)
+    return text if value >= 10**13 else text.replace(",", "")
 
 
 def _gigabytes(value: Any) -> str:

@@ -20,6 +20,9 @@ _COMMENT = re.compile("<!-- ([^\n]+) -->")
 """A comment for the checker, which stays one."""
 WIDEST_TABLE = 85
 """Letters that fit beside one another in a table."""
+WIDER_THAN_FAIR = 1.2
+"""A column that takes so many times its share of a table that is too wide holds words, and folds."""
+_FOLDED = {"l": r">{\raggedright\arraybackslash}X", "r": r">{\raggedleft\arraybackslash}X"}
 
 
 def markdown_parser() -> MarkdownIt:
@@ -74,19 +77,21 @@ def _list(environment: str, node: SyntaxTreeNode) -> str:
 
 
 def _table(node: SyntaxTreeNode) -> str:
-    """A table as wide as its cells; where that is more than the text, its widest column folds."""
+    """A table as wide as its cells; where that is more than the text, its columns of words fold or, if there are none, draw closer."""
     rows = [row.children for section in node.children for row in section.children]
     cells = [[_inline(cell) for cell in row] for row in rows]
     flush = ["r" if "right" in str(cell.attrs.get("style", "")) else "l" for cell in rows[0]]
     breadths = [max(map(_breadth, column)) for column in zip(*rows, strict=True)]
     wide = sum(breadths) + 2 * len(breadths) > WIDEST_TABLE
-    columns = ["X" if wide and breadth == max(breadths) else letter for letter, breadth in zip(flush, breadths, strict=True)]
-    begin = r"\begin{tabularx}{\linewidth}" if wide else r"\begin{tabular}"
+    broad = [wide and breadth > WIDER_THAN_FAIR * WIDEST_TABLE / len(breadths) for breadth in breadths]
+    columns = [_FOLDED[letter] if folds else letter for letter, folds in zip(flush, broad, strict=True)]
+    if any(broad):
+        begin, end = rf"\begin{{tabularx}}{{\linewidth}}{{@{{}}{''.join(columns)}@{{}}}}", r"\end{tabularx}"
+    else:
+        narrow = r"\setlength{\tabcolsep}{3pt}" if wide else ""
+        begin, end = rf"{narrow}\begin{{tabular}}{{@{{}}{''.join(columns)}@{{}}}}", r"\end{tabular}"
     heading, *body = (" & ".join(row) + r" \\" for row in cells)
-    lines = (
-        r"\begin{center}\small", f"{begin}{{@{{}}{''.join(columns)}@{{}}}}", r"\toprule", heading, r"\midrule", *body, r"\bottomrule",
-        r"\end{tabularx}" if wide else r"\end{tabular}", r"\end{center}",
-    )  # fmt: skip
+    lines = (r"\begin{center}\small", begin, r"\toprule", heading, r"\midrule", *body, r"\bottomrule", end, r"\end{center}")
     return "\n".join(lines)
 
 

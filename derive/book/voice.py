@@ -57,9 +57,11 @@ def short(value: Any) -> str:
     return digits(value) if value.denominator == 1 else decimal(value, 6)
 
 
-def in_units(value: Any, language: str, figures: int = 3) -> str:
-    """The value in the reader's large units, without zeros behind the point: `6.74B`, `7B`, `1750 亿`."""
-    number = re.sub(r"\.0+(?=\D|$)", "", scaled(value, language, figures))
+def in_units(value: Any, language: str, figures: int = 3, *, zeros: bool = False) -> str:
+    """The value in the reader's large units: `6.74B`, `7B`, `1750 亿`; with `zeros` as many digits as asked for, for a column."""
+    number = scaled(value, language, figures)
+    if not zeros:
+        number = re.sub(r"\.0+(?=\D|$)", "", number)
     return re.sub(r"^(\d),(\d{3})(?!,)", r"\1\2", number)
 
 

@@ -16,6 +16,7 @@ COMPONENTS: dict[str, Text] = {
     "token embedding": Text("token embedding", "词嵌入"),
     "learned positions": Text("learned positions", "位置表"),
     "output head": Text("output head", "输出头"),
+    "embedding and head": Text("embedding and head", "词嵌入与输出头"),
 }
 
 CONVENTIONS: dict[str, Text] = {
