@@ -1,6 +1,7 @@
 """The book: golden copy, coverage of the inventory, false steps, and what a renderer needs of the Markdown."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,12 @@ NAMES = re.compile(
 )
 """Names of models and of number formats, which hold digits."""
 LANGUAGES = ("en", "zh")
+
+
+@cache
+def book():
+    """Every page, rendered once for the tests that only read."""
+    return tuple(render_book())
 
 
 def sources(language):

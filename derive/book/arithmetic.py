@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
@@ -10,12 +9,12 @@ from typing import Any
 from derive.algebra.normal import equal
 from derive.book import words
 from derive.book.sizes import resolved, sizes_of, value_of
-from derive.book.voice import Voice, alike, digits, share_in_table, short
+from derive.book.voice import Voice, alike, digits, in_units, share_in_table, short
 from derive.book.writing import aligned, chain, display
 from derive.costs.memory import training_scheme
 from derive.derivation import Derivation, begin, given, prove
 from derive.errors import ChapterError, StepError
-from derive.formula.numbers import decimal, percent, scaled, significant
+from derive.formula.numbers import decimal, percent, significant
 from derive.formula.parse import parse, parse_equations
 from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, Name, Number, Quotient
@@ -64,7 +63,7 @@ class Arithmetic(Voice):
 
     def roughly(self, text: str, at: str = "", digits: int = 3, **variant: Any) -> str:
         """The number in the reader's large units: `6.44B`, `64.4 亿`."""
-        return _plain(scaled(value_of(text, at, Variant(**variant)), self.language, digits))
+        return in_units(value_of(text, at, Variant(**variant)), self.language, digits)
 
     def scientific(self, text: str, at: str = "", digits: int = 3) -> str:
         """A number too long for digit groups: `3.15 · 10^23`, in a sentence."""
@@ -148,7 +147,7 @@ class Arithmetic(Voice):
 
     def billions(self, *names: int) -> str:
         """What so many B are in full, and in units of 10^8 as Chinese counts."""
-        rows = [[f"{each}B", f"{each * 10} 亿", digits(each * 10**9)] for each in names]
+        rows = [[f"{each}B", f"{each * 10} {words.HUNDRED_MILLION.in_(self.language)}", digits(each * 10**9)] for each in names]
         return self._table((words.IN_ENGLISH, words.IN_CHINESE, words.IN_FULL), rows, (0, 1, 2))
 
     def _sides(self, text: str, at: str, **variant: Any) -> tuple[list[Formula], list[Formula]]:
@@ -184,12 +183,6 @@ class Arithmetic(Voice):
             return ""
         text = short(value)
         return f" ($\\approx {text}$)" if Fraction(text.replace(",", "")) != value else f" ($= {text}$)"
-
-
-def _plain(number: str) -> str:
-    """`175.0B` → `175B`, `1,750 亿` → `1750 亿`: no zeros behind the point, digit groups from five digits on."""
-    digits = re.sub(r"\.0+(?=\D|$)", "", number)
-    return re.sub(r"^(\d),(\d{3})(?!,)", r"\1\2", digits)
 
 
 def _giga(size: Any) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from derive.book import words
 from derive.book.sizes import resolved
-from derive.book.voice import Voice, alike, digits, share_in_table, short
+from derive.book.voice import Voice, alike, digits, in_units, share_in_table, short
 from derive.costs import over, whole
 from derive.costs.cache import cache_elements, cache_per_token
 from derive.costs.lora import lora_parameters
@@ -16,7 +16,7 @@ from derive.costs.memory import SCHEMES, Sharing, training_scheme, training_stat
 from derive.counting import Count, count, count_model
 from derive.dtypes import DTYPES, dtype
 from derive.figures import usage
-from derive.formula.numbers import decimal, percent, rounded, scaled, significant
+from derive.formula.numbers import decimal, percent, rounded, significant
 from derive.formula.parse import parse
 from derive.reading import ReadModel, read_model
 from derive.text import Text
@@ -73,10 +73,10 @@ class Costs(Voice):
 
     def layer_shares(self, *models: str) -> str:
         """The shares of attention, feed-forward and norms inside the layers alone."""
-        inside = ("attention", "feed-forward", "layer norms")
+        inside = ("attention", "feed-forward", "norms")
         rows = []
         for each in map(count, models):
-            parts = [_group(each, words.GROUPS[group]) for group in inside]
+            parts = [_group(each, (name,)) for name in inside]
             rows.append([each.model, *(share_in_table(part, sum(parts)) for part in parts)])
         return self._table((words.MODEL, *(words.GROUP_NAMES[group] for group in inside)), rows, (1, 2, 3))
 
@@ -111,7 +111,7 @@ class Costs(Voice):
             cells = []
             for text in formulas:
                 number = Fraction(resolved(parse(text)).evaluate(each.symbols))
-                cells += [scaled(number, self.language), _signed(number - each.total, each.total)]
+                cells += [in_units(number, self.language, zeros=True), _signed(number - each.total, each.total)]
             rows.append([each.model, digits(each.total), *cells])
         columns = [column for text in formulas for column in (alike(self._inline(parse(text))), words.OFF)]
         return self._table((words.MODEL, words.EXACT, *columns), rows, range(1, 2 + len(columns)))
@@ -212,7 +212,7 @@ class Costs(Voice):
         for model in models:
             found = usage(model, context=n, batch=batch, train="mixed")["memory"]
             rows.append([model, *(_gigabytes(found[name]) for name in names)])
-        return self._table((words.MODEL, *(words.FIGURES[name] + alike(" [GB]") for name in names)), rows, (1, 2, 3, 4))
+        return self._table((words.MODEL, *(words.FIGURES[name] for name in names)), rows, (1, 2, 3, 4))
 
     # Adapters
 
@@ -245,7 +245,8 @@ def _group(counted: Count, names: Sequence[str]) -> int:
 
 
 def _giga(value: Any) -> str:
-    return rounded(Fraction(value, 10**9), 2)
+    text = rounded(Fraction(value, 10**9), 2)
+    return text if value >= 10**13 else text.replace(",", "")
 
 
 def _gigabytes(value: Any) -> str:

@@ -23,7 +23,7 @@ from derive.book.naming import Naming
 from derive.book.routing_tables import Routing
 from derive.book.scaling import Scaling
 from derive.book.sizes import resolved, value_of
-from derive.book.voice import Voice, digits, share_in_table
+from derive.book.voice import Voice, digits, in_units, share_in_table
 from derive.book.writing import aligned, chain, display
 from derive.conditions import read_sizes
 from derive.costs import over, whole
@@ -31,7 +31,7 @@ from derive.costs.parameters import parameters
 from derive.counting import Count, count
 from derive.derivation import Derivation, Line, derivation_of, given, without
 from derive.errors import ChapterError, StepError
-from derive.formula.numbers import percent, scaled, significant
+from derive.formula.numbers import percent, significant
 from derive.formula.parse import parse, parse_equations
 from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, Name, Number, Sum
@@ -139,7 +139,7 @@ class Functions(Voice):
 
     def about(self, model: str, convention: str = "total") -> str:
         """A model's count in the reader's large units."""
-        return scaled(count(model).parameters[convention], self.language)
+        return in_units(count(model).parameters[convention], self.language)
 
     # Displays
 

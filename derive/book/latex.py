@@ -7,8 +7,8 @@ from urllib.parse import unquote
 
 from markdown_it.tree import SyntaxTreeNode
 
+from derive.book.latex_tables import latex_table
 from derive.book.markdown import FIGURES, headings, is_caption, is_comment, is_picture, tree_of
-from derive.book.writing import breadth
 from derive.errors import ChapterError
 
 _ESCAPES = str.maketrans({
@@ -18,12 +18,6 @@ _ESCAPES = str.maketrans({
 _URL_ESCAPES = str.maketrans({"%": r"\%", "#": r"\#", "&": r"\&", "{": "%7B", "}": "%7D", "\\": "%5C"})
 _UNDERSCORE, _BREAK = r"\_", r"\allowbreak{}"
 _HEADINGS = {"h2": "section", "h3": "subsection", "h4": "subsubsection"}
-WIDEST_TABLE = 85
-"""Letters that fit beside one another in a table."""
-NARROW = 16
-"""Letters of a column that does not fold."""
-MOST_ROWS = 22
-"""Of a table that stays on one page."""
 
 
 def latex_body(markdown: str, name: str = "") -> tuple[str, str]:
@@ -90,7 +84,7 @@ def _block(node: SyntaxTreeNode) -> str:
         case "blockquote":
             return "\\begin{quote}\n" + "\n\n".join(map(_block, node.children)) + "\n\\end{quote}"
         case "table":
-            return _table(node)
+            return latex_table(node, _inline)
         case "fence" | "code_block":
             return "\\begin{verbatim}\n" + node.content.replace(r"\end{verbatim}", r"\end {verbatim}") + "\\end{verbatim}"
         case "hr":
@@ -105,52 +99,6 @@ def _block(node: SyntaxTreeNode) -> str:
 def _list(environment: str, node: SyntaxTreeNode) -> str:
     items = ["\\item " + "\n\n".join(map(_block, item.children)) for item in node.children]
     return "\n".join((f"\\begin{{{environment}}}", *items, f"\\end{{{environment}}}"))
-
-
-def _table(node: SyntaxTreeNode) -> str:
-    """A table as wide as its cells; where that is more than the text, its widest column folds; a long one runs over pages."""
-    rows = [row.children for section in node.children for row in section.children]
-    cells = [[_inline(cell) for cell in row] for row in rows]
-    flush = ["r" if "right" in str(cell.attrs.get("style", "")) else "l" for cell in rows[0]]
-    breadths = [max(map(_breadth, column)) for column in zip(*rows, strict=True)]
-    wide = sum(breadths) + 2 * len(breadths) > WIDEST_TABLE
-    heading, *body = (" & ".join(row) + r" \\" for row in cells)
-    if len(rows) > MOST_ROWS or sum(breadths) - max(breadths) > WIDEST_TABLE - 25:
-        return _long_table(_shares(breadths) if wide else "".join(flush), heading, body)
-    columns = ["X" if wide and breadth == max(breadths) else letter for letter, breadth in zip(flush, breadths, strict=True)]
-    begin = r"\begin{tabularx}{\linewidth}" if wide else r"\begin{tabular}"
-    lines = (
-        r"\begin{center}\small", f"{begin}{{@{{}}{''.join(columns)}@{{}}}}", r"\toprule", heading, r"\midrule", *body, r"\bottomrule",
-        r"\end{tabularx}" if wide else r"\end{tabular}", r"\end{center}",
-    )  # fmt: skip
-    return "\n".join(lines)
-
-
-def _shares(breadths: Sequence[float]) -> str:
-    """Columns that together are as wide as the text: a narrow one as wide as it needs, the others share what is left."""
-    narrow = {at: (breadth + 2) / WIDEST_TABLE for at, breadth in enumerate(breadths) if breadth <= NARROW}
-    left = 1 - 0.03 * (len(breadths) - 1) - sum(narrow.values())
-    wide = {at: min(breadth, WIDEST_TABLE / 2) for at, breadth in enumerate(breadths) if at not in narrow}
-    shares = {**narrow, **{at: left * breadth / sum(wide.values()) for at, breadth in wide.items()}}
-    return "".join(rf">{{\raggedright\arraybackslash}}p{{{shares[at]:.3f}\linewidth}}" for at in range(len(breadths)))
-
-
-def _long_table(columns: str, heading: str, body: Sequence[str]) -> str:
-    """A table that runs over pages, with its heading on each."""
-    lines = (
-        r"{\small", rf"\begin{{longtable}}{{@{{}}{columns}@{{}}}}", r"\toprule", heading, r"\midrule\endhead", r"\bottomrule\endfoot",
-        *body, r"\end{longtable}}",
-    )  # fmt: skip
-    return "\n".join(lines)
-
-
-def _breadth(cell: SyntaxTreeNode) -> float:
-    """About how wide a cell is, in letters; a formula's markup counts for half."""
-    return sum(
-        len(leaf.content) / 2 if leaf.type == "math_inline" else breadth(leaf.content)
-        for leaf in cell.walk()
-        if leaf.type in ("text", "code_inline", "math_inline")
-    )
 
 
 def _inline(node: SyntaxTreeNode) -> str:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from derive.book import words
-from derive.book.voice import Voice, alike, digits, short
+from derive.book.voice import Voice, alike, digits, in_units, short
 from derive.book.writing import display
 from derive.costs.routing import assignments, expected_experts, loads, mixed, top_k
 from derive.errors import ChapterError
-from derive.formula.numbers import decimal, percent, scaled
+from derive.formula.numbers import decimal, percent
 from derive.formula.tree import Name
 
 
@@ -40,8 +39,8 @@ class Routing(Voice):
         rows = []
         for E, k in pools:
             total, active = ((common + count * expert) * 10**9 for count in (E, k))
-            cells = (scaled(total, self.language, 4), scaled(active, self.language, 4), percent(active, total))
-            rows.append([digits(E), digits(k), *(_without_zeros(cell) for cell in cells)])
+            cells = (in_units(total, self.language), in_units(active, self.language), percent(active, total))
+            rows.append([digits(E), digits(k), *cells])
         symbols = (alike(self._inline(Name(name))) for name in ("E", "k"))
         return self._table((*symbols, words.TOTAL, words.ACTIVE, words.SHARE), rows, range(5))
 
@@ -112,11 +111,6 @@ def _read(tokens: str, E: int) -> list[tuple[int, ...]]:
         raise ChapterError(f"'{tokens}': every token chooses as many experts")
     loads(read, E)
     return read
-
-
-def _without_zeros(number: str) -> str:
-    """`10.00B` → `10B`."""
-    return re.sub(r"\.0+(?=\D|$)", "", number)
 
 
 def _letter(place: int) -> str:

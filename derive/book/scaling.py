@@ -151,12 +151,14 @@ class Scaling(Voice):
         chosen = Answer(
             kept if "derivations" in parts else (),
             answer.heading if "table" in parts else (),
-            tuple(tuple(map(_four_digits, row)) for row in answer.rows) if "table" in parts else (),
+            tuple(tuple(map(_for_readers, row)) for row in answer.rows) if "table" in parts else (),
             answer.remarks if "remarks" in parts else (),
         )
         return answer_body(chosen, self.language, self.dialect)
 
 
-def _four_digits(cell: Cell) -> Cell:
-    """A fraction rounded to what a reader of a table wants; anything else as it is."""
+def _for_readers(cell: Cell) -> Cell:
+    """A fraction rounded to what a reader of a table wants, a component in the reader's language; anything else as it is."""
+    if isinstance(cell, str):
+        return words.COMPONENTS.get(cell, cell)
     return Fraction(decimal(cell, 4).replace(",", "")) if isinstance(cell, Fraction) and cell.denominator != 1 else cell

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -10,7 +11,7 @@ from typing import Any
 from derive.book.tables import table
 from derive.book.writing import Dialect, display
 from derive.formula.inline import inline
-from derive.formula.numbers import decimal, percent, significant
+from derive.formula.numbers import decimal, percent, scaled, significant
 from derive.formula.tree import Formula
 from derive.text import Text
 
@@ -54,6 +55,14 @@ def digits(value: Any) -> str:
 def short(value: Any) -> str:
     """A fraction in decimals, as few as it has and at most six digits: `0.625`."""
     return digits(value) if value.denominator == 1 else decimal(value, 6)
+
+
+def in_units(value: Any, language: str, figures: int = 3, *, zeros: bool = False) -> str:
+    """The value in the reader's large units: `6.74B`, `7B`, `1750 亿`; with `zeros` as many digits as asked for, for a column."""
+    number = scaled(value, language, figures)
+    if not zeros:
+        number = re.sub(r"\.0+(?=\D|$)", "", number)
+    return re.sub(r"^(\d),(\d{3})(?!,)", r"\1\2", number)
 
 
 def share_in_table(part: int | Fraction, whole: int | Fraction) -> str:

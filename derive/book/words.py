@@ -16,6 +16,7 @@ COMPONENTS: dict[str, Text] = {
     "token embedding": Text("token embedding", "词嵌入"),
     "learned positions": Text("learned positions", "位置表"),
     "output head": Text("output head", "输出头"),
+    "embedding and head": Text("embedding and head", "词嵌入与输出头"),
 }
 
 CONVENTIONS: dict[str, Text] = {
@@ -41,19 +42,17 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "attention": ("attention", "latent attention"),
     "feed-forward": ("feed-forward",),
     "experts": ("routed experts", "shared experts", "router"),
-    "layer norms": ("norms",),
-    "final norm": ("final norm",),
+    "norms": ("norms", "final norm"),
     "ends": ("token embedding", "output head"),
     "positions": ("learned positions",),
 }
 GROUP_NAMES: dict[str, Text] = {
     "attention": COMPONENTS["attention"],
     "feed-forward": COMPONENTS["feed-forward"],
-    "experts": Text("experts and router", "专家与路由器"),
-    "layer norms": Text("norms of the layers", "层内归一化"),
-    "final norm": COMPONENTS["final norm"],
-    "ends": Text("embedding and head", "词嵌入与输出头"),
-    "positions": COMPONENTS["learned positions"],
+    "experts": Text("experts, router", "专家与路由器"),
+    "norms": COMPONENTS["norms"],
+    "ends": Text("embedding, head", "词嵌入与输出头"),
+    "positions": Text("positions", "位置表"),
 }
 
 FIGURES: dict[str, Text] = {
@@ -61,7 +60,7 @@ FIGURES: dict[str, Text] = {
     "attention_per_token": Text("attention", "注意力"),
     "logits_per_token": Text("logits", "输出得分"),
     "forward_per_token": Text("forward pass", "前向合计"),
-    "activations": Text("everything kept", "全部保留"),
+    "activations": Text("all kept", "全部保留"),
     "activations_fused": Text("fused attention", "融合注意力"),
     "activations_selective": Text("core recomputed", "重算核心"),
     "activations_full": Text("all recomputed", "全部重算"),
@@ -117,3 +116,4 @@ STATE: dict[str, Text] = {
     "momentum": Text("momentum", "动量"),
 }
 PER_PARAMETER = Text("tokens for each parameter", "每个参数的词元数")
+HUNDRED_MILLION = Text("yi", "亿")
