@@ -17,6 +17,7 @@ from derive.errors import ChapterError
 PERMALINK = "§"
 LONGEST_WHOLE, LONGEST_PIECE = 24, 56
 """Characters of a formula that stays in one piece, and of a piece that a narrow screen has room for."""
+_WIDE = tuple("，。：；、（）！？")
 _OPENING, _CLOSING = ("{", "(", "[", r"\left"), ("}", ")", "]", r"\right")
 _MARKS = re.compile(r"\\[A-Za-z]+|\\.|[{}()\[\]=]")
 
@@ -25,6 +26,7 @@ def html_body(markdown: str) -> str:
     """The HTML of a chapter's Markdown."""
     parser = markdown_parser()
     rules = {
+        "text": _text,
         "math_inline": _inline,
         "math_inline_double": _display,
         "math_block": _display,
@@ -87,7 +89,15 @@ def _paragraph_of(tokens: Sequence[Token], at: int, kinds: list[str | None]) -> 
 def _inline(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
     """A formula in a line; a long one in pieces, between which the line may break."""
     pieces = _pieces(tokens[at].content.strip())
-    return " ".join(_scrolling(mathml(piece)) if len(piece) > LONGEST_PIECE else mathml(piece) for piece in pieces)
+    return "<wbr>".join(_scrolling(mathml(piece)) if len(piece) > LONGEST_PIECE else mathml(piece) for piece in pieces)
+
+
+def _text(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    """Words; a wide mark before a formula has its own space, so that the one which GitHub needs is dropped."""
+    words = tokens[at].content
+    if at + 1 < len(tokens) and tokens[at + 1].type == "math_inline" and words[-2:-1] in _WIDE and words.endswith(" "):
+        words = words[:-1]
+    return escape(words)
 
 
 def _pieces(latex: str) -> list[str]:

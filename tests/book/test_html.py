@@ -66,6 +66,14 @@ class TestBody:
         assert '<a href="02-x.html#%E5%B1%82">' in html_body("[x](02-x.md#层)")
         assert '<a href="https://example.org/a.md">' in html_body("[x](https://example.org/a.md)")
 
+    def test_a_long_formula_in_a_line_may_break_at_its_relations(self):
+        body = html_body(r"so $12Ld^2 = 12 \cdot 32 \cdot 4096^2 = 6{,}442{,}450{,}944$ of them")
+        assert body.count("<math") == 3 and body.count("<wbr>") == 2
+        assert html_body("so $d_q = d$").count("<math") == 1
+
+    def test_a_wide_mark_needs_no_space_before_a_formula(self):
+        assert "：<math" in html_body("宽度： $d$") and "宽 <math" in html_body("宽 $d$")
+
     def test_no_html_of_others(self):
         assert html_body("<!-- a comment -->\n") == ""
         for text in ("<script>alert(1)</script>", "a <b onclick=x>b</b>"):
