@@ -23,3 +23,11 @@ def config():
         "model_type": "llama", "hidden_size": 64, "intermediate_size": 160, "num_hidden_layers": 3,
         "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 100,
     }  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def rendered_once(tmp_path_factory):
+    """What keeps the chapters and figures that one test has rendered for the others."""
+    from derive.book.store import Store
+
+    return Store(tmp_path_factory.mktemp("rendered") / "store")

@@ -4,10 +4,16 @@ import pytest
 
 from derive.book.functions import Functions
 from derive.book.latex import latex_body
+from derive.book.naming import naming_of
+from derive.book.sources import sources_of, templates_folder
 from derive.book.writing import LATEX, MARKDOWN
 from derive.errors import ChapterError, ConfigError, DeriveError, FormulaError, StepError
 
-EN, ZH, TEX = (Functions(*voice).by_name() for voice in (("en", MARKDOWN), ("zh", MARKDOWN), ("en", LATEX)))
+BOOK = sources_of(templates_folder())
+EN, ZH, TEX = (
+    Functions(language, dialect, naming_of(BOOK, language)).by_name()
+    for language, dialect in (("en", MARKDOWN), ("zh", MARKDOWN), ("en", LATEX))
+)
 
 
 def rows(table):
@@ -44,7 +50,7 @@ class TestArithmetic:
         assert ZH["roughly"]("175*10^9") == "1750 亿"
         assert EN["size"]("2*P", "P=175*10^9") == "350 GB" and EN["size"]("2^34", unit="GiB") == "16.0 GiB"
         assert EN["scientific"]("6*P*D", "P=175*10^9, D=3*10^11") == r"$3.15 \cdot 10^{23}$"
-        assert EN["figure"]("8/3", digits=2) == "2.7"
+        assert EN["number"]("8/3", digits=2) == "2.7"
 
     def test_a_model_of_another_kind_is_refused(self):
         """GPT-2's feed-forward network is not the gated one that P_ffn stands for."""
@@ -153,23 +159,23 @@ class TestCosts:
 class TestReferences:
     def test_links_and_papers(self):
         assert ZH["chapter"]("attention") == "[注意力](02-attention.md)"
-        assert EN["cite"]("gqa") == "Ainslie et al. 2023" and "arXiv:2305.13245" in EN["papers"]()
-        for wrong in (lambda: EN["chapter"]("none"), lambda: EN["cite"]("none"), lambda: EN["formula_index"]({"lora": "P_none"})):
+        assert EN["chapter"]("05-dense-decoder", "The layer") == "[The layer](05-dense-decoder.md#the-layer)"
+        assert (
+            EN["cite"]("gqa") == "[Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)" and EN["cite"]("gpt2") == "Radford et al. 2019"
+        )
+        for wrong in (lambda: EN["chapter"]("none"), lambda: EN["cite"]("none")):
             with pytest.raises(ChapterError, match="none"):
                 wrong()
 
     def test_papers_are_told_apart(self):
-        cited = [line.partition(": ")[0] for line in EN["papers"]().strip().splitlines()]
+        cited = [each.short for each in BOOK.references]
         assert len(set(cited)) == len(cited)
 
     def test_links_and_comments_in_latex(self):
         _, body = latex_body("# T\n\n[Attention](02-attention.md) ≤\n\n<!-- derive: off -->\n")
-        assert body == "\\emph{Attention} $\\leq$\n\n% derive: off"
+        assert body == "\\see{02-attention}{Attention} $\\leq$\n\n% derive: off"
         with pytest.raises(ChapterError, match="html block"):
             latex_body("# T\n\n<div>x</div>\n")
-
-    def test_the_index_in_latex(self):
-        assert r"2d\,d_q" in TEX["formula_index"]({"attention": "P_attn"})
 
 
 def test_every_function_has_a_voice_of_its_own():

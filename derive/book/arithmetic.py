@@ -39,7 +39,7 @@ class Arithmetic(Voice):
             "scientific": self.scientific,
             "size": self.size,
             "change_of": self.change_of,
-            "figure": self.figure,
+            "number": self.number,
             "equation_of": self.equation_of,
             "derivation_of": self.derivation_of,
             "derivation_of_bytes": self.derivation_of_bytes,
@@ -80,7 +80,7 @@ class Arithmetic(Voice):
         before = Fraction(value_of(old, at))
         return percent(value_of(new, at) - before, before)
 
-    def figure(self, text: str, at: str = "", digits: int = 6) -> str:
+    def number(self, text: str, at: str = "", digits: int = 6) -> str:
         """A number that need not be whole, with at most so many digits."""
         return decimal(value_of(text, at), digits)
 

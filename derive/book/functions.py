@@ -7,7 +7,7 @@ whatever claims an equality is proved first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,9 +16,10 @@ from derive.algebra.normal import equal
 from derive.architecture.component import Component, stored
 from derive.book import words
 from derive.book.arithmetic import Arithmetic
+from derive.book.charts import chart_of
 from derive.book.cost_tables import Costs
 from derive.book.mistakes import Mistakes
-from derive.book.references import References
+from derive.book.naming import Naming
 from derive.book.routing_tables import Routing
 from derive.book.scaling import Scaling
 from derive.book.sizes import resolved, value_of
@@ -47,6 +48,8 @@ WIDEST_CELL = 40
 class Functions(Voice):
     """The functions, bound to a language and a dialect of LaTeX; those of one subject stand in a module of their own."""
 
+    naming: Naming = field(default_factory=Naming)
+
     def by_name(self) -> dict[str, Callable[..., str]]:
         """The functions under the names that templates call them by."""
         return {
@@ -73,6 +76,9 @@ class Functions(Voice):
             "components": self.components,
             "conventions": self.conventions,
             "comparison": self.comparison,
+            "figure": self.figure,
+            "chapter": self.naming.link,
+            "cite": self.naming.cite,
             **{name: function for group in _GROUPS for name, function in group(self.language, self.dialect).by_name().items()},
         }
 
@@ -247,6 +253,11 @@ class Functions(Voice):
         written = Text(*[self._inline(parse(formula))] * 2)
         return self._table((words.MODEL, words.EXACT, written, words.SHARE), rows, right=(1, 2, 3))
 
+    def figure(self, name: str) -> str:
+        """A picture that is drawn from the engine's numbers, with its caption."""
+        chart = chart_of(name)
+        return f"\n![{chart.title.in_(self.language)}](figures/{name}.svg)\n\n*{self._sentence(chart.caption)}*\n"
+
     # Pieces
 
     def _component_row(self, counts: Count, at: int, sparse: bool) -> list[str]:
@@ -294,7 +305,7 @@ class Functions(Voice):
         return value_of(text, at)
 
 
-_GROUPS = (Arithmetic, Scaling, Costs, Routing, Mistakes, References)
+_GROUPS = (Arithmetic, Scaling, Costs, Routing, Mistakes)
 
 
 def _component(name: str, **variant: Any) -> Component:

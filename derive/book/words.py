@@ -36,24 +36,6 @@ PARAMETERS, SHARE, ACTIVE = Text("parameters", "参数量"), Text("share", "占�
 MODEL, EXACT, CONVENTION = Text("model", "模型"), Text("exact count", "精确计数"), Text("convention", "口径")
 TOTAL = Text("total", "合计")
 
-CHAPTERS: dict[str, Text] = {
-    "01-notation": Text("What is counted, and in which letters", "数什么，用什么字母"),
-    "02-attention": Text("Attention", "注意力"),
-    "03-feed-forward": Text("Feed-forward network and norms", "前馈网络与归一化"),
-    "04-vocabulary": Text("The two ends of the vocabulary, and positions", "词表的两端与位置"),
-    "05-dense-decoder": Text("Counting a dense decoder", "稠密解码器的参数量"),
-    "06-mixture-of-experts": Text("Counting a mixture of experts", "混合专家模型的参数量"),
-    "07-active-parameters": Text("What a token uses, and what a batch uses", "一个词元用到什么，一批词元用到什么"),
-    "08-one-more-token": Text("One more token", "多一个词元"),
-    "09-scaling": Text("Scaling: which size does what", "规模：哪个尺寸起什么作用"),
-    "10-compute": Text("Counting operations", "运算量"),
-    "11-memory": Text("Counting bytes", "内存"),
-    "12-lora": Text("Low-rank adapters", "低秩适配器"),
-    "13-gallery": Text("A gallery of real models", "真实模型一览"),
-    "14-mistakes": Text("Mistakes, and how to see them", "常见错误与识别方法"),
-    "15-exercises": Text("Exercises", "练习"),
-    "16-reference": Text("Symbols, formulas, papers", "符号、公式与文献"),
-}
 """The titles of the chapters, by template; each is also the heading of its template."""
 
 GROUPS: dict[str, tuple[str, ...]] = {
