@@ -28,7 +28,7 @@ class TestArithmetic:
             ("V*d", "GPT-2 small", r"$Vd = 50{,}257 \cdot 768 = 38{,}597{,}376$"),
             ("P_tok = V*d", "GPT-2 small", r"$P_{\mathrm{tok}} = Vd = 50{,}257 \cdot 768 = 38{,}597{,}376$"),
             ("2*P", "P=7", r"$2P = 2 \cdot 7 = 14$"),
-            ("P_norm", "d=768", r"$d = 768$"),
+            ("P_norm", "d=768", r"$P_{\mathrm{norm}} = d = 768$"),
             ("5/8", "", r"$\frac{5}{8}$ ($= 0.625$)"),
         ],
     )

@@ -151,7 +151,7 @@ class Arithmetic(Voice):
         return self._table((words.IN_ENGLISH, words.IN_CHINESE, words.IN_FULL), rows, (0, 1, 2))
 
     def _sides(self, text: str, at: str, **variant: Any) -> tuple[list[Formula], list[Formula]]:
-        """The name before the formula, if any; the formula, the numbers put in where there are any, and the result."""
+        """The name on the left, if any: one before the formula, or the quantity asked for; then the formula, numbers put in, the result."""
         name, equals, right = text.rpartition("=")
         left = [parse(name)] if equals else []
         if left and not isinstance(left[0], Name):
@@ -159,6 +159,8 @@ class Arithmetic(Voice):
         sizes, _ = sizes_of(at)
         formula = parse(right)
         closed = resolved(formula, Variant(**variant))
+        if not left and isinstance(formula, Name) and closed != formula:
+            left = [formula]
         if left and equals:
             self._check_name(left[0], closed, sizes, **variant)
         shown = closed if closed.names and set(formula.names) != set(closed.names) else formula
