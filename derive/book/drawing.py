@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from derive.book.chart import Axis, Bars, Chart, Lines, Number
@@ -33,6 +34,8 @@ DASHES: tuple[Any, ...] = ("-", (0, (6, 2)), (0, (1.5, 1.5)), (0, (7, 2, 1.5, 2)
 MARKERS = ("o", "s", "^", "D", "v", "x")
 HATCHES = ("", "//", "..", "\\\\", "xx", "++")
 SHADES = ("#0b4f8a", "#f0a877", "#8fcaa9", "#c9b1d6", "#dddddd", "#e8d68a")
+MOST_TICKS = 8
+"""On an axis whose steps multiply, of a picture with one panel."""
 _FAMILIES = re.compile(r"""(font(?:-family)?: [^';"]*)('[^;"]*)""")
 WIDTH, HEIGHT = 6.4, 3.4
 """Of a picture [inches]."""
@@ -105,8 +108,8 @@ def _lines(axes: Axes, panel: Lines, language: str) -> None:
         axes.fill_between(_floats(panel.series[0].x), lower, upper, facecolor="#e8e8e8", edgecolor="#aaaaaa", hatch="//", linewidth=0)
     if panel.level is not None:
         axes.axhline(float(panel.level), color="black", linewidth=0.8)
-    _axis(axes, "x", panel.x, language)
-    _axis(axes, "y", panel.y, language)
+    _axis(axes, "x", panel.x, language, [x for series in panel.series for x in series.x])
+    _axis(axes, "y", panel.y, language, [y for series in panel.series for y in series.y])
     if not panel.y.base:
         axes.set_ylim(bottom=0)
 
@@ -123,25 +126,32 @@ def _bars(axes: Axes, panel: Bars, language: str) -> None:
     axes.invert_yaxis()
     axes.grid(visible=False, axis="y")
     axes.set_xlim(0, 100)
-    _axis(axes, "x", panel.x, language)
+    _axis(axes, "x", panel.x, language, ())
 
 
-def _axis(axes: Axes, which: str, axis: Axis, language: str) -> None:
-    """Label, scale and numbers of one axis."""
-    from matplotlib.ticker import FuncFormatter, NullFormatter
+def _axis(axes: Axes, which: str, axis: Axis, language: str, values: Sequence[Number]) -> None:
+    """Label, scale and numbers of one axis, which shows these values."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
     getattr(axes, f"set_{which}label")(_words(axis.label, language))
     of = getattr(axes, f"{which}axis")
     if axis.base:
         getattr(axes, f"set_{which}scale")("log", base=axis.base)
-        of.set_minor_formatter(NullFormatter())
+        of.set_major_locator(FixedLocator(_powers(values, axis.base, MOST_TICKS // len(axes.get_figure().axes))))
+        of.set_minor_locator(NullLocator())
     write = _numbers(axis, language)
     of.set_major_formatter(FuncFormatter(lambda value, at: write(value)))
 
 
+def _powers(values: Sequence[Number], base: int, room: int) -> list[float]:
+    """The powers of the base among the values, or as many of them as there is room for."""
+    lowest, highest = min(values), max(values)
+    exponents = [at for at in range(-20, 60) if lowest <= Fraction(base) ** at <= highest]
+    return [float(base**at) for at in exponents[:: -(-len(exponents) // room)]]
+
+
 def _numbers(axis: Axis, language: str) -> Callable[[float], str]:
     """How numbers along an axis are written."""
-    from fractions import Fraction
 
     def exact(value: float) -> Fraction:
         return Fraction(value).limit_denominator(10**6)

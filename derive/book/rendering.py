@@ -29,6 +29,7 @@ class _Order:
     chapters: Sequence[str]
     languages: Sequence[str]
     formats: Sequence[str]
+    figures: bool
     store: Store | None
     watch: Watch
 
@@ -40,29 +41,30 @@ def chapter_names(language: str = LANGUAGES[0]) -> tuple[str, ...]:
 
 def render_book(
     chapters: Sequence[str] = (), languages: Sequence[str] = (), formats: Sequence[str] = ("md", "tex"),
-    *, templates: Path | None = None, store: Store | None = None, watch: Watch = unwatched,
+    *, templates: Path | None = None, figures: bool = True, store: Store | None = None, watch: Watch = unwatched,
 ) -> list[File]:  # fmt: skip
     """Every file of the book in this package, or in the folder `templates`, in every language and format.
 
-    `DeriveError` names the first step or place that is wrong. `store` keeps what is rendered for the next time.
+    `DeriveError` names the first step or place that is wrong. `store` keeps what is rendered for the next time. Without `figures`
+    none are drawn, and no PDF can be made of what shows one.
     """
-    order = _Order(chapters, languages, formats, store, watch)
+    order = _Order(chapters, languages, formats, figures, store, watch)
     books = _books(order, sources_of(templates or templates_folder(), languages))
     files = [file for book in books for file in _files(book, order)]
     if "html" in formats:
         from derive.book.site import site_files
 
-        files += site_files(books, [file for book in books for file in _figures(book, ("svg",), store)])
+        files += site_files(books, [file for book in books for file in _figures(book, ("svg",), order)])
     return files
 
 
 def write_book(
     out: Path, chapters: Sequence[str] = (), languages: Sequence[str] = (), formats: Sequence[str] = ("md", "tex"),
-    *, templates: Path | None = None, watch: Watch = unwatched,
+    *, templates: Path | None = None, figures: bool = True, watch: Watch = unwatched,
 ) -> list[Path]:  # fmt: skip
     """Render, then write; nothing is written where anything fails. Gives the paths that were written."""
     store = Store(out / STORE)
-    files = render_book(chapters, languages, formats, templates=templates, store=store, watch=watch)
+    files = render_book(chapters, languages, formats, templates=templates, figures=figures, store=store, watch=watch)
     written = write_all(out, files)
     store.tidy()
     return written
@@ -79,9 +81,9 @@ def _files(book: Book, order: _Order) -> list[File]:
         latex = latex_files(book, whole=not order.chapters)
         files += latex if "tex" in order.formats else []
         if "pdf" in order.formats:
-            files += pdf_files([*latex, *_figures(book, ("pdf",), order.store)], order.store, order.watch)
+            files += pdf_files([*latex, *_figures(book, ("pdf",), order)], order.store, order.watch)
     forms = [form for form, needed in (("svg", "md"), ("pdf", "tex")) if needed in order.formats]
-    return files + _figures(book, forms, order.store)
+    return files + _figures(book, forms, order)
 
 
 def _books(order: _Order, sources: Sources) -> list[Book]:
@@ -119,14 +121,14 @@ def _chosen(chapters: Sequence[str], known: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(by_name[chapter] for chapter in chapters)) or list(known)
 
 
-def _figures(book: Book, forms: Sequence[str], store: Store | None) -> list[File]:
+def _figures(book: Book, forms: Sequence[str], order: _Order) -> list[File]:
     """The pictures that the chapters show."""
-    if not forms or not book.pictures:
+    if not (order.figures and forms and book.pictures):
         return []
     from derive.book.pictures import picture
 
     return [
-        File(Path(book.language, "figures", f"{name}.{form}"), picture(name, form, book.language, store))
+        File(Path(book.language, "figures", f"{name}.{form}"), picture(name, form, book.language, order.store))
         for name in book.pictures
         for form in forms
     ]

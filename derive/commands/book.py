@@ -23,7 +23,8 @@ _LANGUAGE = click.Choice(["en", "zh"])
     "--format", "formats", multiple=True, type=click.Choice(["md", "tex", "pdf", "html"]), help="Only this format; md and tex by default."
 )
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default="out", show_default=True, help="Folder to write into.")
-def book(chapters: tuple[str, ...], templates: Path | None, languages: tuple[str, ...], formats: tuple[str, ...], out: Path) -> None:
+@click.option("--figures/--no-figures", default=True, help="Draw the pictures, which needs matplotlib and, for Chinese, a font.")
+def book(chapters: tuple[str, ...], languages: tuple[str, ...], formats: tuple[str, ...], **more: Any) -> None:
     """Render the chapters, every '=' proved on the way, into OUT/<language>/ and, as a site, OUT/html/.
 
     Chapters that have not changed are not rendered again.
@@ -31,7 +32,7 @@ def book(chapters: tuple[str, ...], templates: Path | None, languages: tuple[str
     from derive.book.rendering import write_book
 
     chosen = tuple(dict.fromkeys(formats)) or ("md", "tex")
-    for path in write_book(out, chapters, languages, chosen, templates=templates, watch=_watch("rendering")):
+    for path in write_book(more.pop("out"), chapters, languages, chosen, watch=_watch("rendering"), **more):
         click.echo(path)
 
 
