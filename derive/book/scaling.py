@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -103,7 +104,14 @@ class Scaling(Voice):
         """Parameters and tokens for a training budget."""
         answer = answers.allocation_answer(budget)
         heading = tuple(Column(each.key, words.PER_PARAMETER) if each.key == "D/N" else each for each in answer.heading)
-        return self._shown(replace(answer, heading=heading), **how)
+        rows = tuple((self._source(str(fit)), *map(_power_of_ten, numbers)) for fit, *numbers in answer.rows)
+        return self._shown(replace(answer, heading=heading, rows=rows), **how)
+
+    def _source(self, fit: str) -> str:
+        """Where a fit comes from, in the reader's language."""
+        for phrase, word in words.FIT_PHRASES.items():
+            fit = fit.replace(phrase, word.in_(self.language))
+        return fit
 
     def token_readings(self) -> str:
         """The five readings of "one more token", each from the costs themselves."""
@@ -155,6 +163,12 @@ class Scaling(Voice):
             answer.remarks if "remarks" in parts else (),
         )
         return answer_body(chosen, self.language, self.dialect)
+
+
+def _power_of_ten(cell: Cell) -> Cell:
+    """`3.22e+10` as mathematics."""
+    found = re.fullmatch(r"([\d.]+)e\+(\d+)", cell) if isinstance(cell, str) else None
+    return rf"${found[1]} \cdot 10^{{{int(found[2])}}}$" if found else cell
 
 
 def _for_readers(cell: Cell) -> Cell:

@@ -117,3 +117,7 @@ STATE: dict[str, Text] = {
 }
 PER_PARAMETER = Text("tokens for each parameter", "每个参数的词元数")
 HUNDRED_MILLION = Text("yi", "亿")
+FIT_PHRASES: dict[str, Text] = {
+    ", approach 3": Text(", approach 3", "，方法三"),
+    " (the same data, fitted again)": Text(" (the same data, fitted again)", "（同样的数据，重新拟合）"),
+}
