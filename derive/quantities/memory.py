@@ -148,7 +148,7 @@ def _lora(variant: Variant) -> Listed:
     terms = []
     for tensor in matrices:
         rows, columns = tensor.shape
-        terms.append((Text(f"`{tensor.name}`", f"`{tensor.name}`"), as_formula(L * (r * (rows + columns)))))
+        terms.append((Text(f"beside `{tensor.name}`", f"加在 `{tensor.name}` 旁"), as_formula(L * (r * (rows + columns)))))
     whole = as_formula(lora_parameters(dense_model(variant), r, ("attention",)))
     meaning = Text("LoRA on the attention of every layer", "每层注意力上的 LoRA")
     return Listed(name="P_lora", meaning=meaning, terms=tuple(terms), given=WIDE_AS_HIDDEN, whole=whole)
