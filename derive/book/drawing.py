@@ -137,7 +137,7 @@ def _axis(axes: Axes, which: str, axis: Axis, language: str, values: Sequence[Nu
     of = getattr(axes, f"{which}axis")
     if axis.base:
         getattr(axes, f"set_{which}scale")("log", base=axis.base)
-        of.set_major_locator(FixedLocator(_powers(values, axis.base, MOST_TICKS // len(axes.get_figure().axes))))
+        of.set_major_locator(FixedLocator(_powers(values, axis.base, MOST_TICKS // len(axes.figure.axes))))
         of.set_minor_locator(NullLocator())
     write = _numbers(axis, language)
     of.set_major_formatter(FuncFormatter(lambda value, at: write(value)))

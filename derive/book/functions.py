@@ -16,8 +16,8 @@ from derive.algebra.normal import equal
 from derive.architecture.component import Component, stored
 from derive.book import words
 from derive.book.arithmetic import Arithmetic
-from derive.book.charts import chart_of
 from derive.book.cost_tables import Costs
+from derive.book.links import Links
 from derive.book.mistakes import Mistakes
 from derive.book.naming import Naming
 from derive.book.routing_tables import Routing
@@ -76,9 +76,7 @@ class Functions(Voice):
             "components": self.components,
             "conventions": self.conventions,
             "comparison": self.comparison,
-            "figure": self.figure,
-            "chapter": self.naming.link,
-            "cite": self.naming.cite,
+            **Links(self.language, self.dialect, self.naming).by_name(),
             **{name: function for group in _GROUPS for name, function in group(self.language, self.dialect).by_name().items()},
         }
 
@@ -252,11 +250,6 @@ class Functions(Voice):
             rows.append([each.model, digits(each.total), digits(number), percent(number, each.total)])
         written = Text(*[self._inline(parse(formula))] * 2)
         return self._table((words.MODEL, words.EXACT, written, words.SHARE), rows, right=(1, 2, 3))
-
-    def figure(self, name: str) -> str:
-        """A picture that is drawn from the engine's numbers, with its caption."""
-        chart = chart_of(name)
-        return f"\n![{chart.title.in_(self.language)}](figures/{name}.svg)\n\n*{self._sentence(chart.caption)}*\n"
 
     # Pieces
 
