@@ -21,7 +21,7 @@ from derive.quantities import quantities
 from derive.symbols import VOCABULARY
 from derive.text import Text
 
-WIDEST = 60
+WIDEST = 48
 """Characters of a closed form that fit into the index; of a longer one only the chapters are named."""
 MOST_NAMES = 4
 """Other names of a symbol that its row lists."""
