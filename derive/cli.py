@@ -13,6 +13,7 @@ atexit.register(gc.freeze)  # and at its end none
 
 import click
 
+from derive.commands.book import book, fill
 from derive.commands.check import check, explain
 from derive.commands.count import count
 from derive.commands.trace import trace
@@ -258,12 +259,13 @@ def one_more_token(**form: Any) -> None:
 @main.command()
 def quantities() -> None:
     """The named quantities that 'derive show' derives, with their closed forms."""
+    from derive.formula.inline import inline_text
     from derive.listing import print_table
     from derive.quantities import quantities as known
 
     print_table(
         ("quantity", "meaning", "closed form"),
-        [(each.name, each.meaning.en, each.formula.text) for each in known().values()],
+        [(each.name, inline_text(each.meaning.en), each.formula.text) for each in known().values()],
     )
 
 
@@ -294,23 +296,6 @@ def models() -> None:
     )
 
 
-@main.command()
-@click.argument("chapters", nargs=-1)
-@click.option("--language", "languages", multiple=True, type=click.Choice(["en", "zh"]), help="Only this language.")
-@click.option(
-    "--format", "formats", multiple=True, type=click.Choice(["md", "tex", "pdf"]), help="Only this format; md and tex by default."
-)
-@click.option("--out", type=click.Path(file_okay=False), default="out", show_default=True, help="Folder to write into.")
-def book(chapters: tuple[str, ...], languages: tuple[str, ...], formats: tuple[str, ...], out: str) -> None:
-    """Render the chapters, every '=' proved on the way, into OUT/<language>/."""
-    from pathlib import Path
-
-    from derive.book.rendering import write_book
-
-    for path in write_book(Path(out), chapters, languages or ("en", "zh"), tuple(dict.fromkeys(formats)) or ("md", "tex")):
-        click.echo(path)
-
-
 def _print_answer(answer: Answer, form: str | None, as_json: bool, language: str) -> None:
     """An answer in the form asked for."""
     from derive.report import answer_report
@@ -338,5 +323,5 @@ def _of_kind(asked: dict[str, Any]) -> dict[str, Any]:
     return {**asked, "variant": Variant(**kind)}
 
 
-for _command in (check, count, explain, trace):
+for _command in (book, check, count, explain, fill, trace):
     main.add_command(_command)

@@ -46,10 +46,7 @@ def family_report(count: Count, width: int, language: str = "en") -> str:
 def family_markdown(count: Count, language: str = "en") -> str:
     """The same for a document."""
     rows = [f"| {part.name} | ${part.formula.latex}$ | {part.parameters:,} |" for part in count.components]
-    symbols = [
-        f"| ${Name(symbol).latex}$ | {_meaning(symbol, language)} | {size:,} |"
-        for symbol, size in count.symbols.items()
-    ]
+    symbols = [f"| ${Name(symbol).latex}$ | {_meaning(symbol, language)} | {size:,} |" for symbol, size in count.symbols.items()]
     heads = {
         "en": (("component", "formula", "by default"), ("symbol", "meaning", "by default")),
         "zh": (("组成部分", "公式", "默认值"), ("符号", "含义", "默认值")),

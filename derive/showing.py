@@ -12,6 +12,7 @@ from derive.conditions import Sizes, check_together, check_window, read_conditio
 from derive.derivation import Derivation, derivation_of, expanded, factored, numbers_put_in, worked_out
 from derive.derivation import given as substituted
 from derive.errors import UndecidedError
+from derive.formula.inline import inline_text
 from derive.formula.numbers import decimal
 from derive.formula.tree import Formula, Number, Sum
 from derive.quantities import Quantity, Variant, quantity
@@ -40,7 +41,7 @@ class Shown:
 
     def title(self, language: str = "en") -> str:
         """What the quantity is."""
-        return f"{self.quantity.name}: {self.quantity.meaning.in_(language)} [{self.quantity.unit.in_(language)}]"
+        return f"{self.quantity.name}: {inline_text(self.quantity.meaning.in_(language))} [{self.quantity.unit.in_(language)}]"
 
 
 def show(

@@ -5,7 +5,9 @@ from reference import records
 
 
 def pytest_addoption(parser):
-    parser.addoption("--update", action="store_true", help="write golden copies (out/, docs/architectures.md, recorded totals) instead of comparing")
+    parser.addoption(
+        "--update", action="store_true", help="write golden copies (out/, docs/architectures.md, recorded totals) instead of comparing"
+    )
     parser.addoption("--every-type", action="store_true", help="compare every traced form with real models, not a few")
 
 
@@ -24,3 +26,11 @@ def config():
         "model_type": "llama", "hidden_size": 64, "intermediate_size": 160, "num_hidden_layers": 3,
         "num_attention_heads": 4, "num_key_value_heads": 2, "vocab_size": 100,
     }  # fmt: skip
+
+
+@pytest.fixture(scope="session")
+def rendered_once(tmp_path_factory):
+    """What keeps the chapters and figures that one test has rendered for the others."""
+    from derive.book.store import Store
+
+    return Store(tmp_path_factory.mktemp("rendered") / "store")

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from derive.book.latex import latex_body
 from derive.book.tables import table
+from derive.book.voice import digits
 from derive.book.writing import LATEX, MARKDOWN, Dialect, aligned, display
-from derive.calculus.answer import Answer, shown
+from derive.calculus.answer import Answer, Cell, shown
 from derive.formula.inline import inline
+from derive.formula.tree import Name
+from derive.symbols import BY_NAME, is_spelled_like_a_quantity
 
 
 def answer_markdown(answer: Answer, language: str) -> str:
     """Displays, a pipe table, and a paragraph for each remark."""
-    return _body(answer, language, MARKDOWN).strip("\n")
+    return answer_body(answer, language, MARKDOWN).strip("\n")
 
 
 def answer_latex(answer: Answer, language: str) -> str:
     """Displays, a table, and a paragraph for each remark, for a document with the preamble of the book."""
-    return latex_body(_body(answer, language, LATEX))[1]
+    return latex_body(answer_body(answer, language, LATEX))[1]
 
 
-def _body(answer: Answer, language: str, dialect: Dialect) -> str:
+def answer_body(answer: Answer, language: str, dialect: Dialect) -> str:
+    """The parts of an answer as Markdown, its formulas in one dialect of LaTeX."""
     blocks = [display(aligned(each, language, dialect)) for each in answer.derivations]
     if answer.rows:
-        heading = [column.title.in_(language) for column in answer.heading]
-        rows = [[shown(cell, language, lambda formula: f"${dialect.write(formula)}$") for cell in row] for row in answer.rows]
+        heading = [_symbol(column.title.in_(language), dialect) for column in answer.heading]
+        rows = [[_cell(cell, language, dialect) for cell in row] for row in answer.rows]
         blocks.append(table(heading, rows, answer.numeric))
     blocks += [f"\n{inline(remark.in_(language), lambda formula: f'${dialect.write(formula)}$')}\n" for remark in answer.remarks]
     return "".join(blocks)
+
+
+def _cell(cell: Cell, language: str, dialect: Dialect) -> str:
+    """A cell of a table; sizes below ten thousand without digit groups, as in formulas."""
+    if isinstance(cell, int) or (isinstance(cell, Fraction) and cell.denominator == 1):
+        return digits(cell) if -10_000 < cell < 10_000 else shown(cell, language, str)
+    return _symbol(shown(cell, language, lambda formula: f"${dialect.write(formula)}$"), dialect)
+
+
+def _symbol(word: str, dialect: Dialect) -> str:
+    """A symbol or the name of a quantity as mathematics, any other word as it is."""
+    return f"${dialect.write(Name(word))}$" if word in BY_NAME or is_spelled_like_a_quantity(word) else word

@@ -7,7 +7,7 @@ whatever claims an equality is proved first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,20 +15,27 @@ from derive.algebra.arrange import residual
 from derive.algebra.normal import equal
 from derive.architecture.component import Component, stored
 from derive.book import words
-from derive.book.tables import table
-from derive.book.writing import Dialect, aligned, chain, display
+from derive.book.arithmetic import Arithmetic
+from derive.book.cost_tables import Costs
+from derive.book.links import Links
+from derive.book.mistakes import Mistakes
+from derive.book.naming import Naming
+from derive.book.routing_tables import Routing
+from derive.book.scaling import Scaling
+from derive.book.sizes import resolved, value_of
+from derive.book.voice import Voice, digits, in_units, share_in_table
+from derive.book.writing import aligned, chain, display
 from derive.conditions import read_sizes
 from derive.costs import over, whole
 from derive.costs.parameters import parameters
 from derive.counting import Count, count
 from derive.derivation import Derivation, Line, derivation_of, given, without
 from derive.errors import ChapterError, StepError
-from derive.formula.inline import inline
-from derive.formula.numbers import percent, scaled, significant
+from derive.formula.numbers import percent, significant
 from derive.formula.parse import parse, parse_equations
 from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, Name, Number, Sum
-from derive.quantities import DEFAULT_VARIANT, Counted, Variant, quantities, quantity
+from derive.quantities import Counted, Listed, Variant, quantity
 from derive.reading import read_model
 from derive.symbols import BY_NAME
 from derive.text import Text
@@ -38,11 +45,10 @@ WIDEST_CELL = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Functions:
-    """The functions, bound to a language and a dialect of LaTeX."""
+class Functions(Voice):
+    """The functions, bound to a language and a dialect of LaTeX; those of one subject stand in a module of their own."""
 
-    language: str
-    dialect: Dialect
+    naming: Naming = field(default_factory=Naming)
 
     def by_name(self) -> dict[str, Callable[..., str]]:
         """The functions under the names that templates call them by."""
@@ -65,9 +71,13 @@ class Functions:
             "about": self.about,
             "symbols": self.symbols,
             "tensors": self.tensors,
+            "tensor_map": self.tensor_map,
+            "listed": self.listed,
             "components": self.components,
             "conventions": self.conventions,
             "comparison": self.comparison,
+            **Links(self.language, self.dialect, self.naming).by_name(),
+            **{name: function for group in _GROUPS for name, function in group(self.language, self.dialect).by_name().items()},
         }
 
     # In a sentence
@@ -111,7 +121,7 @@ class Functions:
 
     def value(self, text: str, at: str = "") -> str:
         """The number that a formula comes to, for a model's sizes."""
-        return _digits(self._number(text, at))
+        return digits(self._number(text, at))
 
     def share(self, part: str, whole: str, at: str = "") -> str:
         """The share of one formula in another, in percent."""
@@ -123,11 +133,11 @@ class Functions:
 
     def counted(self, model: str, convention: str = "total") -> str:
         """A model's exact count under a convention."""
-        return _digits(count(model).parameters[convention])
+        return digits(count(model).parameters[convention])
 
     def about(self, model: str, convention: str = "total") -> str:
         """A model's count in the reader's large units."""
-        return scaled(count(model).parameters[convention], self.language)
+        return in_units(count(model).parameters[convention], self.language)
 
     # Displays
 
@@ -177,27 +187,43 @@ class Functions:
 
     def tensors(self, name: str, at: str = "", **variant: Any) -> str:
         """The tensors of a quantity's component: shape, elements and, for a model, the number of elements."""
-        wanted = quantity(name, Variant(**variant))
-        component = wanted.subject if isinstance(wanted, Counted) else None
-        if not isinstance(component, Component):
-            raise ChapterError(f"{name} is not one component, so it has no table of tensors")
+        component = _component(name, **variant)
         sizes = count(at).symbols if at else {}
         rows = []
         for tensor in component.tensors:
             shape = ", ".join(self.dialect.write(_as_formula(length)) for length in tensor.shape)
             elements = _as_formula(tensor.size)
-            number = [_digits(elements.evaluate(sizes))] if at else []
+            number = [digits(elements.evaluate(sizes))] if at else []
             rows.append([self._inline(Name(tensor.name)), f"$({shape})$", self._inline(elements), *number])
         heading = [words.TENSOR, words.SHAPE, words.ELEMENTS, *([Text(at, at)] if at else [])]
         return self._table(heading, rows, right=(3,))
+
+    def tensor_map(self, *names: str, **variant: Any) -> str:
+        """The tensors of several components, one after the other: shape, elements, and where each belongs."""
+        rows = []
+        for name in names:
+            for tensor in _component(name, **variant).tensors:
+                shape = ", ".join(self.dialect.write(_as_formula(length)) for length in tensor.shape)
+                place = self._sentence(quantity(name).meaning)
+                rows.append([self._inline(Name(tensor.name)), f"$({shape})$", self._inline(_as_formula(tensor.size)), place])
+        return self._table((words.TENSOR, words.SHAPE, words.ELEMENTS, words.COMPONENT), rows)
+
+    def listed(self, name: str) -> str:
+        """The terms of a quantity that is a list, each with what it stands for, and their sum; proved to be the quantity."""
+        wanted = quantity(name)
+        if not isinstance(wanted, Listed):
+            raise ChapterError(f"{name} is not a list of terms")
+        rows = [[self._sentence(why), self._inline(term)] for why, term in wanted.terms]
+        rows.append([f"**{words.TOTAL.in_(self.language)}**", self._inline(derivation_of(wanted).lines[-1].formula)])
+        return self._table((words.KEPT, wanted.unit), rows)
 
     def components(self, model: str) -> str:
         """A model's components: formula, parameters, share and, where they differ, the active parameters."""
         counts = count(model)
         sparse = counts.active != counts.total
         rows = [self._component_row(counts, at, sparse) for at in range(len(counts.components))]
-        active = [_digits(counts.active)] if sparse else []
-        total = [words.TOTAL.in_(self.language), "", _digits(counts.total), percent(1, 1), *active]
+        active = [digits(counts.active)] if sparse else []
+        total = [words.TOTAL.in_(self.language), "", digits(counts.total), percent(1, 1), *active]
         rows.append([f"**{cell}**" if cell else "" for cell in total])
         heading = [words.COMPONENT, words.FORMULA, words.PARAMETERS, words.SHARE, *([words.ACTIVE] if sparse else [])]
         return self._table(heading, rows, right=(2, 3, 4))
@@ -209,7 +235,7 @@ class Functions:
         rows = [
             [
                 words.CONVENTIONS[name].in_(self.language),
-                *(_digits(each.parameters[name]) if name in each.parameters else "–" for each in counts),
+                *(digits(each.parameters[name]) if name in each.parameters else "–" for each in counts),
             ]
             for name in used
         ]
@@ -221,7 +247,7 @@ class Functions:
         rows = []
         for each in map(count, models):
             number = resolved(parse(formula)).evaluate(each.symbols)
-            rows.append([each.model, _digits(each.total), _digits(number), percent(number, each.total)])
+            rows.append([each.model, digits(each.total), digits(number), percent(number, each.total)])
         written = Text(*[self._inline(parse(formula))] * 2)
         return self._table((words.MODEL, words.EXACT, written, words.SHARE), rows, right=(1, 2, 3))
 
@@ -231,8 +257,8 @@ class Functions:
         part = counts.components[at]
         formula = self._inline(part.formula if len(part.formula.text) <= WIDEST_CELL else part.abbreviation)
         name = words.COMPONENTS[part.name].in_(self.language)
-        active = [_digits(part.active)] if sparse else []
-        return [name, formula, _digits(part.parameters), _share(part.parameters, counts.total), *active]
+        active = [digits(part.active)] if sparse else []
+        return [name, formula, digits(part.parameters), share_in_table(part.parameters, counts.total), *active]
 
     def _derived(self, name: str, conditions: str = "", *, brief: bool = False, **variant: Any) -> Derivation:
         """A quantity's derivation, or with `brief` its closed form alone, carried on to the conditions."""
@@ -269,34 +295,20 @@ class Functions:
         return resolved(formula, Variant(**variant)).substitute(assumed)
 
     def _number(self, text: str, at: str) -> Any:
-        return resolved(parse(text)).evaluate(count(at).symbols if at else {})
-
-    def _inline(self, formula: Formula) -> str:
-        return f"${self.dialect.write(formula)}$"
-
-    def _sentence(self, text: Text) -> str:
-        return inline(text.in_(self.language), self.dialect.write, lambda formula: f"${formula}$")
-
-    def _table(self, heading: Any, rows: list[list[str]], right: Any = ()) -> str:
-        return table([word.in_(self.language) for word in heading], rows, right)
+        return value_of(text, at)
 
 
-def resolved(formula: Formula, variant: Variant = DEFAULT_VARIANT) -> Formula:
-    """The tidy formula with named quantities replaced by their closed forms."""
-    return formula.substitute({name: each.formula for name, each in quantities(variant).items() if name in formula.names})
+_GROUPS = (Arithmetic, Scaling, Costs, Routing, Mistakes)
+
+
+def _component(name: str, **variant: Any) -> Component:
+    """The component whose tensors a quantity counts."""
+    wanted = quantity(name, Variant(**variant))
+    component = wanted.subject if isinstance(wanted, Counted) else None
+    if not isinstance(component, Component):
+        raise ChapterError(f"{name} is not one component, so it has no table of tensors")
+    return component
 
 
 def _as_formula(value: Any) -> Formula:
     return value if isinstance(value, Formula) else Number(value)
-
-
-def _digits(value: Any) -> str:
-    """A whole number, in digit groups from five digits on as in formulas; a fraction with a few significant digits."""
-    if value.denominator != 1:
-        return significant(value, 6)
-    return f"{value:,}" if value >= 10_000 else str(value)
-
-
-def _share(part: int, whole: int) -> str:
-    """A share for a table, where what is very small needs no digits."""
-    return "< 0.01 %" if 0 < part * 10_000 < whole else percent(part, whole)

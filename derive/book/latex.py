@@ -2,36 +2,62 @@
 
 from __future__ import annotations
 
-from markdown_it import MarkdownIt
-from markdown_it.tree import SyntaxTreeNode
-from mdit_py_plugins.dollarmath import dollarmath_plugin
+from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
 
-from derive.book.writing import breadth
+from markdown_it.tree import SyntaxTreeNode
+
+from derive.book.latex_tables import latex_table
+from derive.book.markdown import FIGURES, headings, is_caption, is_comment, is_picture, tree_of
 from derive.errors import ChapterError
 
 _ESCAPES = str.maketrans({
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
-    "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "{": r"\{", "}": r"\}", "≤": r"$\leq$", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 })  # fmt: skip
+_URL_ESCAPES = str.maketrans({"%": r"\%", "#": r"\#", "&": r"\&", "{": "%7B", "}": "%7D", "\\": "%5C"})
+_UNDERSCORE, _BREAK = r"\_", r"\allowbreak{}"
 _HEADINGS = {"h2": "section", "h3": "subsection", "h4": "subsubsection"}
-WIDEST_TABLE = 85
-"""Letters that fit beside one another in a table."""
 
 
-def markdown_parser() -> MarkdownIt:
-    """CommonMark with tables and dollar mathematics."""
-    return MarkdownIt("commonmark").enable("table").use(dollarmath_plugin, allow_labels=False, double_inline=True)
-
-
-def latex_body(markdown: str) -> tuple[str, str]:
-    """The title (the heading of first rank) and the rest of a chapter, in LaTeX."""
-    tree = SyntaxTreeNode(markdown_parser().parse(markdown))
+def latex_body(markdown: str, name: str = "") -> tuple[str, str]:
+    """The title (the heading of first rank) and the rest of a chapter, in LaTeX; the headings of a chapter with a name get labels."""
+    tree = tree_of(markdown)
     title = "".join(_inline(node) for node in tree.children if node.tag == "h1")
+    anchors = iter([each.anchor for each in headings(tree)])
     body, before = "", ""
-    for node in (node for node in tree.children if node.tag != "h1"):
-        body += _joint(before, node.type) + _block(node)
+    for node, caption in _blocks(tree.children):
+        label = _label(name, next(anchors)) if node.type == "heading" else ""
+        if node.tag == "h1":
+            continue
+        text = _picture(node, caption) if caption or is_picture(node) else _block(node) + label
+        body += _joint(before, node.type) + text
         before = node.type
     return title, body
+
+
+def _blocks(nodes: Sequence[SyntaxTreeNode]) -> Iterator[tuple[SyntaxTreeNode, SyntaxTreeNode | None]]:
+    """The blocks, a picture together with its caption."""
+    at = 0
+    while at < len(nodes):
+        behind = nodes[at + 1] if at + 1 < len(nodes) else None
+        caption = behind if is_picture(nodes[at]) and is_caption(behind) else None
+        yield nodes[at], caption
+        at += 2 if caption else 1
+
+
+def _label(name: str, anchor: str) -> str:
+    return rf"\label{{{name}:{anchor}}}" if name else ""
+
+
+def _picture(node: SyntaxTreeNode, caption: SyntaxTreeNode | None) -> str:
+    """A figure where it stands; what it shows is in its caption."""
+    source = str(node.children[0].children[0].attrs["src"])
+    if not (source.startswith(FIGURES) and source.endswith(".svg")):
+        raise ChapterError(f"a chapter for LaTeX may show only what figure() draws, not {source}")
+    words = rf"\caption{{{_inline(caption.children[0].children[0])}}}" if caption else ""
+    lines = (r"\begin{figure}[H]", r"\centering", rf"\includegraphics{{{source.removesuffix('.svg')}.pdf}}", words, r"\end{figure}")
+    return "\n".join(line for line in lines if line)
 
 
 def _joint(before: str, after: str) -> str:
@@ -58,39 +84,21 @@ def _block(node: SyntaxTreeNode) -> str:
         case "blockquote":
             return "\\begin{quote}\n" + "\n\n".join(map(_block, node.children)) + "\n\\end{quote}"
         case "table":
-            return _table(node)
+            return latex_table(node, _inline)
+        case "fence" | "code_block":
+            return "\\begin{verbatim}\n" + node.content.replace(r"\end{verbatim}", r"\end {verbatim}") + "\\end{verbatim}"
+        case "hr":
+            return r"\begin{center}\rule{0.4\linewidth}{0.4pt}\end{center}"
+        case "html_block" if is_comment(node):
+            return "\n".join(
+                f"% {line}".rstrip() for line in node.content.strip().removeprefix("<!--").removesuffix("-->").strip().split("\n")
+            )
     raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')}")
 
 
 def _list(environment: str, node: SyntaxTreeNode) -> str:
     items = ["\\item " + "\n\n".join(map(_block, item.children)) for item in node.children]
     return "\n".join((f"\\begin{{{environment}}}", *items, f"\\end{{{environment}}}"))
-
-
-def _table(node: SyntaxTreeNode) -> str:
-    """A table as wide as its cells; where that is more than the text, its widest column folds."""
-    rows = [row.children for section in node.children for row in section.children]
-    cells = [[_inline(cell) for cell in row] for row in rows]
-    flush = ["r" if "right" in str(cell.attrs.get("style", "")) else "l" for cell in rows[0]]
-    breadths = [max(map(_breadth, column)) for column in zip(*rows, strict=True)]
-    wide = sum(breadths) + 2 * len(breadths) > WIDEST_TABLE
-    columns = ["X" if wide and breadth == max(breadths) else letter for letter, breadth in zip(flush, breadths, strict=True)]
-    begin = r"\begin{tabularx}{\linewidth}" if wide else r"\begin{tabular}"
-    heading, *body = (" & ".join(row) + r" \\" for row in cells)
-    lines = (
-        r"\begin{center}\small", f"{begin}{{@{{}}{''.join(columns)}@{{}}}}", r"\toprule", heading, r"\midrule", *body, r"\bottomrule",
-        r"\end{tabularx}" if wide else r"\end{tabular}", r"\end{center}",
-    )  # fmt: skip
-    return "\n".join(lines)
-
-
-def _breadth(cell: SyntaxTreeNode) -> float:
-    """About how wide a cell is, in letters; a formula's markup counts for half."""
-    return sum(
-        breadth(leaf.content) if leaf.type == "text" else len(leaf.content) / 2
-        for leaf in cell.walk()
-        if leaf.type in ("text", "math_inline")
-    )
 
 
 def _inline(node: SyntaxTreeNode) -> str:
@@ -114,5 +122,20 @@ def _piece(node: SyntaxTreeNode) -> str:
         case "em":
             return rf"\emph{{{_inline(node)}}}"
         case "code_inline":
-            return rf"\texttt{{{node.content.translate(_ESCAPES)}}}"
+            return rf"\texttt{{{node.content.translate(_ESCAPES).replace(_UNDERSCORE, _UNDERSCORE + _BREAK)}}}"
+        case "html_inline" if is_comment(node):
+            return ""
+        case "link":
+            return _link(str(node.attrs["href"]), _inline(node))
     raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')} in its text")
+
+
+def _link(target: str, words: str) -> str:
+    """A link into the book or into the world: `02-experts.md#router` is the label `02-experts:router`."""
+    file, _, anchor = target.partition("#")
+    if "://" in target or target.startswith("mailto:"):
+        return rf"\href{{{target.translate(_URL_ESCAPES)}}}{{{words}}}"
+    if file.endswith(".md") and "/" not in file:
+        chapter, anchor = file.removesuffix(".md"), unquote(anchor)
+        return rf"\see{{{chapter}:{anchor}}}{{{words}}}" if anchor else rf"\see{{{chapter}}}{{{words}}}"
+    return words

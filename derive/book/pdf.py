@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from shutil import which
 
 from derive.errors import ChapterError
 
 INSTALL = "install TeX first (Debian: apt-get install texlive-xetex texlive-lang-chinese)"
-SECONDS = 120
+SECONDS = 180
+RUNS = 4
+"""At most."""
 
 
-def compiled(name: str, source: str) -> bytes:
-    """The PDF of a LaTeX document.
+def compiled(name: str, files: Mapping[str, bytes]) -> bytes:
+    """The PDF of the LaTeX document `name`.tex among the files.
 
     Raises `ChapterError` where XeLaTeX is missing, fails, or leaves a reference or a character undefined.
     """
@@ -22,14 +25,25 @@ def compiled(name: str, source: str) -> bytes:
         raise ChapterError(f"a PDF needs xelatex, which is not installed: {INSTALL}")
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        (place / f"{name}.tex").write_text(source, encoding="utf-8")
-        for _ in range(2):  # the second run settles references and column widths
+        for path, content in files.items():
+            (place / path).parent.mkdir(parents=True, exist_ok=True)
+            (place / path).write_bytes(content)
+        for _ in range(RUNS):
+            before = _notes(name, place)
             _run(name, place)
+            if _notes(name, place) == before:
+                break
         log = (place / f"{name}.log").read_text(encoding="utf-8", errors="replace")
         for complaint in ("Missing character", "undefined references", "undefined on input"):
             if complaint in log:
                 raise ChapterError(f"{name}.tex: {next(line for line in log.splitlines() if complaint in line)}")
         return (place / f"{name}.pdf").read_bytes()
+
+
+def _notes(name: str, place: Path) -> list[bytes]:
+    """What one run leaves for the next: references and contents; once they stay the same, the document is done."""
+    notes = (place / f"{name}.{suffix}" for suffix in ("aux", "toc", "out"))
+    return [path.read_bytes() for path in notes if path.exists()]
 
 
 def _run(name: str, place: Path) -> None:

@@ -1,88 +1,119 @@
-"""From templates to files: a chapter is rendered whole, every claim in it proved, before anything is written."""
+"""From templates to files: a book is rendered whole, every claim in it proved, before anything is written."""
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, TemplateSyntaxError, UndefinedError
-
-import derive
-from derive.book.functions import Functions
-from derive.book.latex import latex_body
-from derive.book.writing import LATEX, MARKDOWN, Dialect
-from derive.errors import ChapterError, DeriveError
+from derive.book.chapters import Book, chapter_of, check_links, completed
+from derive.book.jobs import Task, Watch, render_all, unwatched
+from derive.book.naming import naming_of
+from derive.book.sources import SUFFIX, Sources, sources_of, templates_folder
+from derive.book.store import Store
+from derive.book.written import File, write_all
+from derive.errors import ChapterError
 from derive.text import LANGUAGES
 
-_SUFFIX = ".md.j2"
+FORMATS = ("md", "tex", "pdf", "html")
+STORE = ".cache"
+"""The folder in the output that keeps what has been rendered."""
+
+__all__ = ["chapter_names", "render_book", "templates_folder", "write_book"]
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """One rendered file: where it goes below the output folder, and its text."""
+class _Order:
+    """What is to be rendered; no chapters are all of them."""
 
-    path: Path
-    text: str
-
-
-def templates_folder() -> Path:
-    """The folder of the templates: inside the installed package, or beside it in a checkout."""
-    package = Path(derive.__file__).parent
-    inside = package / "templates"
-    return inside if inside.is_dir() else package.parent / "templates"
+    chapters: Sequence[str]
+    languages: Sequence[str]
+    formats: Sequence[str]
+    figures: bool
+    store: Store | None
+    watch: Watch
 
 
 def chapter_names(language: str = LANGUAGES[0]) -> tuple[str, ...]:
-    """The chapters in their order, by template: `01-dense-decoder`, …"""
-    return tuple(sorted(path.name.removesuffix(_SUFFIX) for path in (templates_folder() / language).glob(f"*{_SUFFIX}")))
+    """The chapters of this package's book in their order, by template: `01-dense-decoder`, …"""
+    return sources_of(templates_folder()).chapters(language)
 
 
-def render_book(chapters: Sequence[str] = (), languages: Sequence[str] = LANGUAGES, formats: Sequence[str] = ("md", "tex")) -> list[Page]:
-    """Every chapter in every language and format; `DeriveError` names the first step or place that is wrong."""
-    return [_page(language, chapter, form) for language in languages for chapter in _chosen(chapters, language) for form in formats]
+def render_book(
+    chapters: Sequence[str] = (), languages: Sequence[str] = (), formats: Sequence[str] = ("md", "tex"),
+    *, templates: Path | None = None, figures: bool = True, store: Store | None = None, watch: Watch = unwatched,
+) -> list[File]:  # fmt: skip
+    """Every file of the book in this package, or in the folder `templates`, in every language and format.
+
+    `DeriveError` names the first step or place that is wrong. `store` keeps what is rendered for the next time. Without `figures`
+    none are drawn, and no PDF can be made of what shows one.
+    """
+    order = _Order(chapters, languages, formats, figures, store, watch)
+    books = _books(order, sources_of(templates or templates_folder(), languages))
+    files = [file for book in books for file in _files(book, order)]
+    if "html" in formats:
+        from derive.book.site import site_files
+
+        files += site_files(books, [file for book in books for file in _figures(book, ("svg",), order)])
+    return files
 
 
-def write_book(out: Path, chapters: Sequence[str], languages: Sequence[str], formats: Sequence[str]) -> Iterable[Path]:
-    """Render, then write; nothing is written where anything fails. Gives the paths as they are written."""
-    texts = [form for form in formats if form != "pdf"]
-    pages = render_book(chapters, languages, texts)
-    files = [(page.path, page.text.encode()) for page in pages]
-    if "pdf" in formats:
-        from derive.book.pdf import compiled
-
-        sources = render_book(chapters, languages, ("tex",))
-        files += [(page.path.with_suffix(".pdf"), compiled(page.path.stem, page.text)) for page in sources]
-    return _write_all([(out / path, content) for path, content in files])
-
-
-def render(language: str, chapter: str, dialect: Dialect) -> str:
-    """A chapter as Markdown, its formulas in one dialect of LaTeX."""
-    environment = _environment(templates_folder() / language)
-    environment.globals.update(Functions(language, dialect).by_name())
-    try:
-        text = environment.get_template(chapter + _SUFFIX).render()
-    except TemplateSyntaxError as error:
-        raise ChapterError(f"{language}/{chapter}{_SUFFIX}, line {error.lineno}: {error.message}") from None
-    except (DeriveError, UndefinedError, TypeError, KeyError) as error:
-        raise ChapterError(f"{language}/{chapter}{_SUFFIX}, line {_line(error)}: {error}") from error
-    return _spaced(text)
+def write_book(
+    out: Path, chapters: Sequence[str] = (), languages: Sequence[str] = (), formats: Sequence[str] = ("md", "tex"),
+    *, templates: Path | None = None, figures: bool = True, watch: Watch = unwatched,
+) -> list[Path]:  # fmt: skip
+    """Render, then write; nothing is written where anything fails. Gives the paths that were written."""
+    store = Store(out / STORE)
+    files = render_book(chapters, languages, formats, templates=templates, figures=figures, store=store, watch=watch)
+    written = write_all(out, files)
+    store.tidy()
+    return written
 
 
-def _page(language: str, chapter: str, form: str) -> Page:
-    path = Path(language) / f"{chapter}.{form}"
-    if form == "md":
-        return Page(path, render(language, chapter, MARKDOWN))
-    title, body = latex_body(render(language, chapter, LATEX))
-    wrapper = _environment(templates_folder() / "latex").get_template("chapter.tex.j2")
-    return Page(path, wrapper.render(title=title, body=body, language=language))
+def _files(book: Book, order: _Order) -> list[File]:
+    """The files of one language, except HTML."""
+    files: list[File] = []
+    if "md" in order.formats:
+        files += [File.of(f"{book.language}/{page.name}.md", page.rendered.markdown) for page in book.pages]
+    if {"tex", "pdf"} & set(order.formats):
+        from derive.book.latex_book import latex_files, pdf_files
+
+        latex = latex_files(book, whole=not order.chapters)
+        files += latex if "tex" in order.formats else []
+        if "pdf" in order.formats:
+            files += pdf_files([*latex, *_figures(book, ("pdf",), order)], order.store, order.watch)
+    forms = [form for form, needed in (("svg", "md"), ("pdf", "tex")) if needed in order.formats]
+    return files + _figures(book, forms, order)
 
 
-def _chosen(chapters: Sequence[str], language: str) -> list[str]:
+def _books(order: _Order, sources: Sources) -> list[Book]:
+    """The books of all languages; HTML shows the whole book, whichever chapters are asked for."""
+    languages = [language for language in sources.folders if language in (order.languages or LANGUAGES)]
+    if not languages:
+        raise ChapterError(f"no templates in {' or '.join(order.languages)}; there are: {', '.join(sources.folders)}")
+    whole = not order.chapters or "html" in order.formats
+    chosen = {language: _chosen(() if whole else order.chapters, sources.chapters(language)) for language in languages}
+    tasks = {
+        (language, name): Task(
+            sources.folders[language] / f"{name}{SUFFIX}", f"{language}/{name}{SUFFIX}", language, naming_of(sources, language)
+        )
+        for language, names in chosen.items()
+        for name in names
+    }
+    texts = render_all(list(tasks.values()), order.store, order.watch)
+    books = []
+    for language, names in chosen.items():
+        chapters = tuple(chapter_of(name, texts[tasks[language, name]]) for name in names)
+        book = Book(language, sources.title.in_(language), sources.author, chapters)
+        if whole:
+            book = completed(book, sources.references)
+            check_links(book)
+        books.append(book)
+    return books
+
+
+def _chosen(chapters: Sequence[str], known: Sequence[str]) -> list[str]:
     """The chapters asked for, by name with or without the number; all of them where none is named."""
-    known = chapter_names(language)
     by_name = {name: name for name in known} | {name.partition("-")[2]: name for name in known}
     for chapter in chapters:
         if chapter not in by_name:
@@ -90,61 +121,14 @@ def _chosen(chapters: Sequence[str], language: str) -> list[str]:
     return list(dict.fromkeys(by_name[chapter] for chapter in chapters)) or list(known)
 
 
-def _environment(folder: Path) -> Environment:
-    return Environment(
-        loader=FileSystemLoader(folder),
-        undefined=StrictUndefined,
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-        variable_start_string="<<",
-        variable_end_string=">>",
-        block_start_string="<%",
-        block_end_string="%>",
-        comment_start_string="<#",
-        comment_end_string="#>",
-    )
+def _figures(book: Book, forms: Sequence[str], order: _Order) -> list[File]:
+    """The pictures that the chapters show."""
+    if not (order.figures and forms and book.pictures):
+        return []
+    from derive.book.pictures import picture
 
-
-def _line(error: BaseException) -> int:
-    """The line of the template from which the error came."""
-    line, trace = 0, error.__traceback__
-    while trace is not None:
-        if trace.tb_frame.f_code.co_filename.endswith(_SUFFIX):
-            line = trace.tb_lineno
-        trace = trace.tb_next
-    return line
-
-
-def _spaced(text: str) -> str:
-    """At most one empty line in a row, none at the start, one newline at the end."""
-    kept: list[str] = []
-    for line in (line.rstrip() for line in text.split("\n")):
-        if line or (kept and kept[-1]):
-            kept.append(line)
-    return "\n".join(kept).strip("\n") + "\n"
-
-
-def _write_all(files: Sequence[tuple[Path, bytes]]) -> list[Path]:
-    """Write every file beside its target, then put all in place: no target is half-written, none is written alone."""
-    staged: list[tuple[Path, Path]] = []
-    target = Path()
-    try:
-        for target, content in files:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if target.is_dir():
-                raise ChapterError(f"{target}: a folder is in the way")
-            handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
-            staged.append((Path(name), target))
-            with os.fdopen(handle, "wb") as file:
-                file.write(content)
-            Path(name).chmod(0o644)
-        for temporary, target in staged:
-            temporary.replace(target)
-    except OSError as error:
-        raise ChapterError(f"{target}: cannot be written: {error.strerror}") from None
-    finally:
-        for temporary, _ in staged:
-            temporary.unlink(missing_ok=True)
-    return [target for _, target in staged]
+    return [
+        File(Path(book.language, "figures", f"{name}.{form}"), picture(name, form, book.language, order.store))
+        for name in book.pictures
+        for form in forms
+    ]

@@ -16,6 +16,7 @@ COMPONENTS: dict[str, Text] = {
     "token embedding": Text("token embedding", "词嵌入"),
     "learned positions": Text("learned positions", "位置表"),
     "output head": Text("output head", "输出头"),
+    "embedding and head": Text("embedding and head", "词嵌入与输出头"),
 }
 
 CONVENTIONS: dict[str, Text] = {
@@ -34,3 +35,89 @@ COMPONENT, FORMULA = Text("component", "部件"), Text("formula", "公式")
 PARAMETERS, SHARE, ACTIVE = Text("parameters", "参数量"), Text("share", "占比"), Text("active", "激活")
 MODEL, EXACT, CONVENTION = Text("model", "模型"), Text("exact count", "精确计数"), Text("convention", "口径")
 TOTAL = Text("total", "合计")
+
+"""The titles of the chapters, by template; each is also the heading of its template."""
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "attention": ("attention", "latent attention"),
+    "feed-forward": ("feed-forward",),
+    "experts": ("routed experts", "shared experts", "router"),
+    "norms": ("norms", "final norm"),
+    "ends": ("token embedding", "output head"),
+    "positions": ("learned positions",),
+}
+GROUP_NAMES: dict[str, Text] = {
+    "attention": COMPONENTS["attention"],
+    "feed-forward": COMPONENTS["feed-forward"],
+    "experts": Text("experts, router", "专家与路由器"),
+    "norms": COMPONENTS["norms"],
+    "ends": Text("embedding, head", "词嵌入与输出头"),
+    "positions": Text("positions", "位置表"),
+}
+
+FIGURES: dict[str, Text] = {
+    "linear_per_token": Text("linear layers", "线性层"),
+    "attention_per_token": Text("attention", "注意力"),
+    "logits_per_token": Text("logits", "输出得分"),
+    "forward_per_token": Text("forward pass", "前向合计"),
+    "activations": Text("all kept", "全部保留"),
+    "activations_fused": Text("fused attention", "融合注意力"),
+    "activations_selective": Text("core recomputed", "重算核心"),
+    "activations_full": Text("all recomputed", "全部重算"),
+}
+RULES: dict[str, Text] = {
+    "train_per_token": Text("exact: three forward passes", "精确值：三次前向"),
+    "rule_6N_total": Text("`6N`, all stored parameters", "`6N`，全部存储的参数"),
+    "rule_6N_active": Text("`6N`, active parameters", "`6N`，激活参数"),
+    "rule_6N_active_no_lookup": Text("`6N`, active without the lookup", "`6N`，激活参数（不含查表）"),
+    "rule_6N_active_no_embedding": Text("`6N`, active without embedding and head", "`6N`，激活参数（不含两端）"),
+    "rule_6N_no_embedding": Text("`6N`, stored without embedding and head", "`6N`，存储参数（不含两端）"),
+}
+SCHEMES: dict[str, Text] = {
+    "fp32": Text("Adam, everything in fp32", "Adam，全部 fp32"),
+    "mixed": Text("Adam, mixed precision", "Adam，混合精度"),
+    "mixed-fp32-gradients": Text("Adam, mixed precision, fp32 gradients", "Adam，混合精度，fp32 梯度"),
+    "mixed-both-gradients": Text("Adam, mixed precision, both gradients kept", "Adam，混合精度，两种梯度都保留"),
+    "adam-8bit": Text("Adam in 8 bits, fp32 master weights", "8 位 Adam，fp32 主权重"),
+    "sgd": Text("SGD in fp32", "SGD，fp32"),
+    "sgd-momentum": Text("SGD with momentum in fp32", "带动量的 SGD，fp32"),
+}
+
+OFF, COUNT, GFLOPS = Text("off by", "偏差"), Text("count", "口径"), Text("GFLOPs per token", "每词元 GFLOPs")
+ATTENTION, CONTEXT = Text("attention", "注意力"), Text("context", "上下文")
+PER_TOKEN, BYTES_PER_TOKEN = Text("elements per token", "每词元元素数"), Text("bytes per token", "每词元字节数")
+FORMAT, BYTES, BITS = Text("format", "格式"), Text("bytes per element", "每元素字节"), Text("bits per element", "每元素比特")
+SCHEME, WEIGHTS, GRADIENTS = Text("scheme", "方案"), Text("weights", "权重"), Text("gradients", "梯度")
+OPTIMIZER, TOGETHER = Text("optimizer", "优化器"), Text("together", "合计")
+TRAINABLE = Text("trainable parameters", "可训练参数")
+LATENT, MULTI_HEAD = Text("latent", "潜在"), Text("multi-head", "多头")
+MULTI_QUERY, GROUPED, WINDOWED = Text("multi-query", "多查询"), Text("grouped", "分组"), Text(", windows", "，含窗口")
+EXPERT, SCORE, CHOSEN, WEIGHT = Text("expert", "专家"), Text("score", "得分"), Text("chosen", "选中"), Text("weight", "权重")
+YES, TOKEN, EXPERTS = Text("yes", "是"), Text("token", "词元"), Text("experts", "专家")
+TOKENS, ASSIGNMENTS = Text("tokens", "词元数"), Text("assignments", "分配数")
+EXPECTED = Text("experts expected in use", "预期用到的专家数")
+PRINTED, RIGHT, VALUE = Text("as printed", "常见写法"), Text("right", "正确"), Text("value", "数值")
+CHECKED, EMPTY, CHAPTER = Text("wrong; right is", "错误；正确的是"), Text("", ""), Text("chapter", "章")
+ONE_MORE, ADDS = Text("one more token", "多一个词元"), Text("adds", "增加")
+WITH_BIAS, UNIT = Text("with output bias", "有输出偏置时"), Text("unit", "单位")
+IN_ENGLISH, IN_CHINESE, IN_FULL = Text("in English", "英文"), Text("in Chinese", "中文"), Text("in full", "完整写法")
+MATRICES = Text("matrices", "矩阵数")
+OVERTAKING = Text("context at which attention costs as much as the linear layers", "注意力与线性层运算量相等的上下文")
+STAGE = Text("ZeRO stage", "ZeRO 阶段")
+TIMES_FEWER = Text("times fewer", "缩小倍数")
+KEPT, BYTES_ALONE, GIGABYTES = Text("kept", "保存"), Text("bytes", "字节"), Text("GB", "GB")
+STATE: dict[str, Text] = {
+    "weights": WEIGHTS,
+    "gradients": GRADIENTS,
+    "fp32 gradients": Text("fp32 gradients", "fp32 梯度"),
+    "master weights": Text("master weights", "主权重"),
+    "first moment": Text("first moment", "一阶矩"),
+    "second moment": Text("second moment", "二阶矩"),
+    "momentum": Text("momentum", "动量"),
+}
+PER_PARAMETER = Text("tokens for each parameter", "每个参数的词元数")
+HUNDRED_MILLION = Text("yi", "亿")
+FIT_PHRASES: dict[str, Text] = {
+    ", approach 3": Text(", approach 3", "，方法三"),
+    " (the same data, fitted again)": Text(" (the same data, fitted again)", "（同样的数据，重新拟合）"),
+}

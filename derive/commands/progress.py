@@ -14,7 +14,7 @@ PATIENCE = 1.0
 T = TypeVar("T")
 
 
-def watched(results: Iterator[T], count: int) -> Iterator[T]:
+def watched(results: Iterator[T], count: int, doing: str = "checking") -> Iterator[T]:
     """The results as they come; the bar shows while the next one is worked out, and is gone while it is printed."""
     started, bar = monotonic(), None
     try:
@@ -23,7 +23,7 @@ def watched(results: Iterator[T], count: int) -> Iterator[T]:
                 bar.stop()
             yield result
             if monotonic() - started > PATIENCE and done < count:
-                bar = bar or _bar(count)
+                bar = bar or _bar(count, doing)
                 bar.update(bar.task_ids[0], completed=done)
                 bar.start()
     finally:
@@ -31,10 +31,10 @@ def watched(results: Iterator[T], count: int) -> Iterator[T]:
             bar.stop()
 
 
-def _bar(count: int) -> Progress:
+def _bar(count: int, doing: str) -> Progress:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    bar = Progress("checking", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True)
-    bar.add_task("checking", total=count)
+    bar = Progress(doing, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+    bar.add_task(doing, total=count)
     return bar

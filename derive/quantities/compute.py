@@ -133,7 +133,10 @@ def _prefill_causal(model: Model, parts: dict[str, Formula]) -> Listed:
 def _windowed(n: Formula) -> Listed:
     full, sliding = 4 * s("L_F") * n * s("d_q"), 4 * s("L_S") * s("w") * s("d_q")
     return Listed(
-        name="F_attn_window", meaning=Text("attention of one token, L_S layers with a window w ≤ n", "一个词元的注意力，L_S 层窗口 w ≤ n"),
+        name="F_attn_window", meaning=Text(
+            "attention of one token, `L_S` layers with a window `w` ≤ `n`",
+            "一个词元的注意力， `L_S` 层窗口 `w` ≤ `n`",
+        ),
         unit=PER_TOKEN, terms=((Text("full layers", "完整层"), full), (Text("sliding layers", "滑动层"), sliding)),
     )  # fmt: skip
 
@@ -142,7 +145,10 @@ def _windowed_causal(n: Formula) -> Listed:
     pair = 4 * s("d_q")
     return Listed(
         name="F_attn_window_causal",
-        meaning=Text("causal attention over n tokens, L_S layers with a window w ≤ n", "n 词元因果注意力，L_S 层窗口 w ≤ n"),
+        meaning=Text(
+            "causal attention over `n` tokens, `L_S` layers with a window `w` ≤ `n`",
+            "`n` 词元因果注意力， `L_S` 层窗口 `w` ≤ `n`",
+        ),
         unit=FLOPS,
         terms=(
             (Text("full layers", "完整层"), as_formula(s("L_F") * (pair * seen_pairs(n)))),

@@ -37,7 +37,10 @@ def _cache() -> tuple[Quantity, ...]:
         subject=decoder("", layers(L, latent_softmax_attention(*map(s, ("h", "r_kv", "d_n", "d_r", "d_v"))))), cost=cache_per_token,
     )  # fmt: skip
     window = Counted(
-        name="N_kv_window", meaning=Text("cache of n tokens where L_S layers keep a window w ≤ n", "n 个词元的缓存，L_S 层只留窗口 w ≤ n"),
+        name="N_kv_window", meaning=Text(
+            "cache of `n` tokens where `L_S` layers keep a window `w` ≤ `n`",
+            "`n` 个词元的缓存， `L_S` 层只留窗口 `w` ≤ `n`",
+        ),
         unit=Text("elements", "元素数"), given=heads, cost=lambda component: cache_elements(component, n),
         subject=decoder(
             "", layers(s("L_F"), softmax_attention(s("d_q"), s("d_kv"))),
@@ -95,7 +98,7 @@ def _sharded(stage: int, total: dict[str, Formula]) -> Listed:
     sizes = (("weights", found.weights, 3), ("gradients", found.gradient_bytes, 2), ("optimizer", found.optimizer_bytes, 1))
     names = {**_STATE, "optimizer": Text("optimizer", "优化器")}
     terms = tuple((names[part], size * Name("P_total") / (s("N_d") if stage >= first else 1)) for part, size, first in sizes)
-    meaning = Text(f"training state on one of N_d devices, ZeRO stage {stage}", f"N_d 个设备之一的训练状态，ZeRO 第 {stage} 阶段")
+    meaning = Text(f"training state on one of `N_d` devices, ZeRO stage {stage}", f"`N_d` 个设备之一的训练状态，ZeRO 第 {stage} 阶段")
     return Listed(name=f"M_zero{stage}", meaning=meaning, unit=BYTES, terms=terms, definitions=total, given=WIDE_AS_HIDDEN)
 
 
@@ -145,7 +148,7 @@ def _lora(variant: Variant) -> Listed:
     terms = []
     for tensor in matrices:
         rows, columns = tensor.shape
-        terms.append((Text(f"`{tensor.name}`", f"`{tensor.name}`"), as_formula(L * (r * (rows + columns)))))
+        terms.append((Text(f"beside `{tensor.name}`", f"加在 `{tensor.name}` 旁"), as_formula(L * (r * (rows + columns)))))
     whole = as_formula(lora_parameters(dense_model(variant), r, ("attention",)))
     meaning = Text("LoRA on the attention of every layer", "每层注意力上的 LoRA")
     return Listed(name="P_lora", meaning=meaning, terms=tuple(terms), given=WIDE_AS_HIDDEN, whole=whole)

@@ -112,7 +112,7 @@ def model_quantities(variant: Variant) -> tuple[Counted, ...]:
             sparse, linear_parameters, given=WIDE_AS_HIDDEN,
         ),
         _counted(
-            "P_total_mixed", Text("model with L_D dense layers and L_M layers of experts", "L_D 个稠密层与 L_M 个混合专家层的模型"),
+            "P_total_mixed", Text("model with `L_D` dense layers and `L_M` layers of experts", "`L_D` 个稠密层与 `L_M` 个混合专家层的模型"),
             mixed, given=WIDE_AS_HIDDEN, first=others,
         ),
         _counted(

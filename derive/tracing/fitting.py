@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -44,6 +45,7 @@ def simplest(candidates: Iterable[str], rows: Sequence[Row], wanted: Sequence[An
     return None
 
 
+@lru_cache(maxsize=4096)
 def plainly(text: str) -> str:
     """An expression without needless parentheses; factors and terms that are numbers are gathered."""
     return ast.unparse(_gathered(ast.parse(text, mode="eval")))

@@ -119,7 +119,7 @@ class Sampler:
         """Other values for the fields that the refusal names; where it names none, for optional ones and those that were asked for."""
         named = [path for path in self.kinds if path.rpartition(".")[2] in self.refusal]
         chosen = {path: self._another(path) for path in named if self.random.random() < 0.9}
-        for path in () if named else (*sorted(self.optional), *sorted(self.asked)):
+        for path in () if named else (*sorted(self.optional), *sorted(self.asked - further_names(self.model_type).keys())):
             if self.random.random() < 0.3:
                 chosen[path] = self._one_like(path, None, {})
         return {**given, **{path: value for path, value in chosen.items() if value is not _LEFT_OUT}}

@@ -22,7 +22,7 @@ EQUATIONS = (
     (r"\frac{4BSTD}{4BSD + 4BTD}", r"\frac{ST}{S + T}"),
     (r"50{,}257 \times 768", r"38{,}597{,}376"),
 )
-CHAPTER = Path(__file__).parents[2] / "out" / "en" / "01-dense-decoder.md"
+CHAPTER = Path(__file__).parents[2] / "out" / "en" / "05-dense-decoder.md"
 MARKDOWN = "\n\n".join(f"$${left} = {right}$$" for left, right in EQUATIONS)
 
 

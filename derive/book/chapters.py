@@ -1,0 +1,173 @@
+"""What a book holds once its templates are rendered: chapters, and the pages made from them (contents, symbols, formulas, references)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from markdown_it.tree import SyntaxTreeNode
+
+from derive.book import page_words, words
+from derive.book.jobs import Rendered
+from derive.book.markdown import Heading, displays, formulas, headings, links, pictures, tree_of, words_of
+from derive.book.sources import Reference
+from derive.book.tables import table
+from derive.book.writing import LATEX, MARKDOWN, Dialect
+from derive.errors import ChapterError
+from derive.formula.inline import inline
+from derive.formula.tree import Name
+from derive.quantities import quantities
+from derive.symbols import VOCABULARY
+from derive.text import Text
+
+WIDEST = 48
+"""Characters of a closed form that fit into the index; of a longer one only the chapters are named."""
+MOST_NAMES = 4
+"""Other names of a symbol that its row lists."""
+CONTENTS, SYMBOLS, FORMULAS, REFERENCES = "index", "symbols", "formulas", "references"
+"""The pages that are made from the chapters; an author's own template of that name takes the place of one."""
+_SYMBOL = re.compile(
+    r"\\(?:begin|end|text|mathrm|operatorname)\{[^{}]*\}|\\[A-Za-z]+|[A-Za-z](?:_(?:\{(?:[^{}]|\{[^{}]*\})*\}|[A-Za-z0-9]))?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A chapter by its file's name: its title, its text in both dialects, and the tree of the Markdown."""
+
+    name: str
+    title: str
+    rendered: Rendered
+    tree: SyntaxTreeNode
+
+    @property
+    def headings(self) -> tuple[Heading, ...]:
+        """The headings under the title."""
+        return tuple(each for each in headings(self.tree) if each.rank > 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """One language's book: the chapters that its author wrote, then the pages made from them."""
+
+    language: str
+    title: str
+    author: str
+    chapters: tuple[Chapter, ...]
+    appendices: tuple[Chapter, ...] = ()
+
+    @property
+    def pages(self) -> tuple[Chapter, ...]:
+        """Everything, in reading order; the contents first."""
+        first = tuple(page for page in self.appendices if page.name == CONTENTS)
+        return (*first, *self.chapters, *(page for page in self.appendices if page.name != CONTENTS))
+
+    @property
+    def pictures(self) -> list[str]:
+        """The figures by name, each once."""
+        return list(dict.fromkeys(name for page in self.pages for name in pictures(page.tree)))
+
+
+def chapter_of(name: str, rendered: Rendered) -> Chapter:
+    """A chapter from its text."""
+    tree = tree_of(rendered.markdown)
+    title = next((each.text for each in headings(tree) if each.rank == 1), name)
+    return Chapter(name, title, rendered, tree)
+
+
+def completed(book: Book, references: Sequence[Reference]) -> Book:
+    """The book with its contents, list of symbols, index of formulas and references."""
+    makers = ((SYMBOLS, _symbols), (FORMULAS, _formulas), (REFERENCES, lambda book, dialect: _references(book, references)))
+    own = {chapter.name for chapter in book.chapters}
+    made = []
+    for name, maker in makers:
+        both = Rendered(*(maker(book, dialect) for dialect in (MARKDOWN, LATEX)))
+        if name not in own and both.markdown:
+            made.append(chapter_of(name, both))
+    book = Book(book.language, book.title, book.author, book.chapters, tuple(made))
+    contents = _contents(book)
+    index = () if CONTENTS in own else (chapter_of(CONTENTS, Rendered(contents, contents)),)
+    return Book(book.language, book.title, book.author, book.chapters, (*index, *made))
+
+
+def check_links(book: Book) -> None:
+    """`ChapterError` for a link to a page or a heading that the book does not have."""
+    anchors = {f"{page.name}.md": {each.anchor for each in headings(page.tree)} for page in book.pages}
+    for page in book.pages:
+        for link in links(page.tree):
+            file, _, anchor = link.partition("#")
+            if "://" in link or link.startswith("mailto:") or not (file.endswith(".md") or link.startswith("#")):
+                continue
+            there = anchors.get(file or f"{page.name}.md")
+            if there is None or (anchor and anchor not in there):
+                raise ChapterError(f"{book.language}/{page.name}.md: a link leads to '{link}', which is not there")
+
+
+# The pages
+
+
+def _contents(book: Book) -> str:
+    lines = [f"# {book.title}", ""]
+    for chapter in (*book.chapters, *book.appendices):
+        lines.append(f"- [{chapter.title}]({chapter.name}.md)")
+        if chapter in book.chapters:
+            lines += [f"  - [{each.text}]({chapter.name}.md#{each.anchor})" for each in chapter.headings if each.rank == 2]
+    return "\n".join(lines) + "\n"
+
+
+def _page(title: Text, about: Text, book: Book) -> str:
+    return f"# {title.in_(book.language)}\n\n{about.in_(book.language)}\n"
+
+
+def _symbols(book: Book, dialect: Dialect) -> str:
+    """The symbols of the vocabulary that occur, in the vocabulary's order."""
+    used = set(_names(book))
+    rows = []
+    for symbol in VOCABULARY:
+        if MARKDOWN.write(Name(symbol.name)) in used:
+            meaning = inline(symbol.meaning.in_(book.language), dialect.write, lambda formula: f"${formula}$")
+            others = ", ".join(f"`{name}`" for name in symbol.other_names[:MOST_NAMES])
+            rows.append([f"${dialect.write(Name(symbol.name))}$", meaning, symbol.unit.in_(book.language), others])
+    heading = [word.in_(book.language) for word in (words.SYMBOL, words.MEANING, words.UNIT, page_words.OTHER_NAMES)]
+    return _page(page_words.LIST_OF_SYMBOLS, page_words.ABOUT_SYMBOLS, book) + table(heading, rows) if rows else ""
+
+
+def _names(book: Book) -> Iterator[str]:
+    """Every name in a formula, as it is written."""
+    for chapter in book.chapters:
+        for formula in formulas(chapter.tree):
+            yield from _SYMBOL.findall(formula)
+
+
+def _formulas(book: Book, dialect: Dialect) -> str:
+    """The named quantities that the chapters display, with closed form and places."""
+    known = quantities()
+    written = {MARKDOWN.write(Name(name)): name for name in known}
+    places: dict[str, dict[str, str]] = {}
+    for chapter in book.chapters:
+        for shown in displays(chapter.tree):
+            left = shown.latex.removeprefix("\\begin{aligned}\n").partition("=")[0].rstrip("& ").partition("\\approx")[0].strip()
+            if left in written:
+                anchor = f"#{shown.under.anchor}" if shown.under.rank > 1 else ""
+                link = f"[{shown.under.text}]({chapter.name}.md{anchor})"
+                places.setdefault(written[left], {})[link] = ""
+    rows = [
+        [
+            f"${dialect.write(Name(name))}$",
+            inline(known[name].meaning.in_(book.language), dialect.write, lambda formula: f"${formula}$"),
+            f"${dialect.write(known[name].formula)}$" if len(known[name].formula.text) <= WIDEST else "",
+            ("；" if book.language == "zh" else "; ").join(where),
+        ]
+        for name, where in sorted(places.items(), key=lambda item: list(known).index(item[0]))
+    ]
+    heading = [word.in_(book.language) for word in (page_words.QUANTITY, words.MEANING, words.FORMULA, page_words.PLACES)]
+    return _page(page_words.INDEX_OF_FORMULAS, page_words.ABOUT_FORMULAS, book) + table(heading, rows) if rows else ""
+
+
+def _references(book: Book, references: Sequence[Reference]) -> str:
+    """The papers that the chapters name."""
+    texts = [words_of(chapter.tree) for chapter in book.chapters]
+    rows = sorted((each for each in references if any(each.short in text for text in texts)), key=lambda each: each.short)
+    lines = [f"- {each.listed(book.language)}" for each in rows]
+    return f"# {page_words.REFERENCES.in_(book.language)}\n\n" + "\n".join(lines) + "\n" if rows else ""

@@ -1,0 +1,78 @@
+"""Mistakes shown to be mistakes: what is printed beside what is right, and the verdict of the checker on a wrong equation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from derive.book import words
+from derive.book.sizes import resolved, value_of
+from derive.book.voice import Voice, digits
+from derive.errors import ChapterError
+from derive.formula.numbers import percent, significant
+from derive.formula.parse import parse
+from derive.formula.tree import Formula
+
+OFF, ON = "<!-- derive: off -->", "<!-- derive: on -->"
+
+
+class Mistakes(Voice):
+    """A mistake that turns out to be right is an error: the chapter is not rendered."""
+
+    __slots__ = ()
+
+    def by_name(self) -> dict[str, Callable[..., str]]:
+        """The functions under the names that templates call them by."""
+        return {"beside": self.beside, "wrong": self.wrong}
+
+    def beside(self, printed: str, right: str, at: str = "") -> str:
+        """A table of the wrong formula and the right one with their values at some sizes, which must differ."""
+        wrong_value, value = (Fraction(value_of(text, at)) for text in (printed, right))
+        if wrong_value == value:
+            raise ChapterError(f"'{printed}' is shown as a mistake, but comes to {digits(value)} as '{right}' does")
+        rows = []
+        for label, text, number in ((words.PRINTED, printed, wrong_value), (words.RIGHT, right, value)):
+            rows.append([label.in_(self.language), self._inline(_shown(text)), digits(number)])
+        rows.append([words.OFF.in_(self.language), "", _off(wrong_value - value, value)])
+        return self._table((words.EMPTY, words.FORMULA, words.VALUE), rows, (2,))
+
+    def wrong(self, equation: str, given: str = "") -> str:
+        """A wrong equation as it is printed, and what the checker says of it; `given` are sizes that the text states."""
+        sides = [parse(side) for side in equation.split("=")]
+        sizes = [part.strip() for part in given.split(",") if part.strip()]
+        context = "\n\n".join(self._equation([parse(side) for side in size.split("=")]) for size in sizes)
+        written = self._equation(sides)
+        right = _right(f"{context}\n\n{written}", equation)
+        taking = "，取 " if self.language == "zh" else " with "
+        stated = taking + ", ".join(self._equation([parse(side) for side in size.split("=")]) for size in sizes) if sizes else ""
+        colon = "： " if self.language == "zh" else ": "
+        printed = f"{words.PRINTED.in_(self.language)}{colon}{written}{stated}"
+        verdict = f"{words.CHECKED.in_(self.language)}{colon}{self._inline(parse(right))}"
+        line = f"- {printed}\n- {verdict}"
+        return f"\n{OFF}\n\n{line}\n\n{ON}\n"
+
+
+def _right(document: str, equation: str) -> str:
+    """What the checker says would be right; `ChapterError` where it finds nothing wrong."""
+    from derive.checker.checking import check
+
+    for finding in check(document):
+        if finding.verdict == "wrong" and finding.right:
+            return finding.right.replace(",", "")
+    raise ChapterError(f"'{equation}' is shown as a mistake, but the checker does not find it wrong")
+
+
+def _shown(text: str) -> Formula:
+    """The formula as printed, quantities by their closed forms."""
+    formula = parse(text)
+    closed = resolved(formula)
+    return formula if set(closed.names) == set(formula.names) else closed
+
+
+def _off(off: Fraction, value: Fraction) -> str:
+    """How far off, in percent or, where it is far, as a factor."""
+    factor = (value + off) / value
+    if factor >= 3:
+        return f"×{significant(factor)}"
+    share = percent(off, value)
+    return share if off < 0 else f"+{share}"

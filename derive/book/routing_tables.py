@@ -1,0 +1,121 @@
+"""Routing by hand: scores, chosen experts, their weights, what is mixed, and what a batch of tokens adds up to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+from derive.book import words
+from derive.book.voice import Voice, alike, digits, in_units, short
+from derive.book.writing import display
+from derive.costs.routing import assignments, expected_experts, loads, mixed, top_k
+from derive.errors import ChapterError
+from derive.formula.numbers import decimal, percent
+from derive.formula.tree import Name
+
+
+class Routing(Voice):
+    """Experts are named by capital letters, tokens by numbers; scores are written as text, which keeps them exact."""
+
+    __slots__ = ()
+
+    def by_name(self) -> dict[str, Callable[..., str]]:
+        """The functions under the names that templates call them by."""
+        return {
+            "routing": self.routing,
+            "renormalised": self.renormalised,
+            "mixture": self.mixture,
+            "weight": self.weight,
+            "chosen": self.chosen,
+            "assigned": self.assigned,
+            "load": self.load,
+            "distinct": self.distinct,
+            "expected": self.expected,
+            "expert_budget": self.expert_budget,
+        }
+
+    def expert_budget(self, common: int, expert: int, *pools: Sequence[int]) -> str:
+        """Stored and active parameters of invented models, in B: `common` shared by all tokens, pools of (E, k) experts of a size."""
+        rows = []
+        for E, k in pools:
+            total, active = ((common + count * expert) * 10**9 for count in (E, k))
+            cells = (in_units(total, self.language), in_units(active, self.language), percent(active, total))
+            rows.append([digits(E), digits(k), *cells])
+        symbols = (alike(self._inline(Name(name))) for name in ("E", "k"))
+        return self._table((*symbols, words.TOTAL, words.ACTIVE, words.SHARE), rows, range(5))
+
+    def routing(self, scores: str, k: int) -> str:
+        """The scores of one token, the k that are chosen, and their weights."""
+        kept = dict(top_k(scores.split(), k))
+        rows = [
+            [_letter(place), score, words.YES.in_(self.language) if place in kept else "–", short(kept[place]) if place in kept else "–"]
+            for place, score in enumerate(scores.split())
+        ]
+        return self._table((words.EXPERT, words.SCORE, words.CHOSEN, words.WEIGHT), rows, (1, 3))
+
+    def renormalised(self, scores: str, k: int) -> str:
+        """Each chosen score over the sum of the chosen ones."""
+        values = scores.split()
+        kept = top_k(values, k)
+        whole = " + ".join(values[place] for place, _ in kept)
+        sides = (rf"w_{{\mathrm{{{_letter(place)}}}}} = \frac{{{values[place]}}}{{{whole}}} = {short(weight)}" for place, weight in kept)
+        return display(r" \qquad ".join(sides))
+
+    def weight(self, scores: str, k: int, which: int) -> str:
+        """One weight, in a sentence."""
+        return short(top_k(scores.split(), k)[which - 1][1])
+
+    def mixture(self, scores: str, k: int, *outputs: str) -> str:
+        """The weighted sum of the chosen experts' outputs, given in the order of their weights."""
+        weights = [weight for _, weight in top_k(scores.split(), k)]
+        vectors = [output.split() for output in outputs]
+        if len(vectors) != k:
+            raise ChapterError(f"{k} experts are chosen, so {k} outputs are wanted, not {len(vectors)}")
+        result = mixed(weights, vectors)
+        terms = " + ".join(rf"{short(weight)} \cdot ({', '.join(vector)})" for weight, vector in zip(weights, vectors, strict=True))
+        return display(f"{terms} = ({', '.join(map(_two_decimals, result))})")
+
+    def chosen(self, tokens: str, E: int) -> str:
+        """A table of tokens and the experts that each chose, as in `AB AC`."""
+        rows = [[digits(at), ", ".join(_letter(expert) for expert in token)] for at, token in enumerate(_read(tokens, E), start=1)]
+        return self._table((words.TOKEN, words.EXPERTS), rows)
+
+    def assigned(self, tokens: str, E: int) -> str:
+        """How many pairs of a token and an expert there are."""
+        pairs = _read(tokens, E)
+        return digits(assignments(len(pairs[0]), len(pairs)))
+
+    def load(self, tokens: str, E: int) -> str:
+        """How many tokens each expert receives: `A 2, B 2, C 2, D 2`."""
+        return ("、" if self.language == "zh" else ", ").join(
+            f"{_letter(at)} {count}" for at, count in enumerate(loads(_read(tokens, E), E))
+        )
+
+    def distinct(self, tokens: str, E: int) -> str:
+        """How many different experts the tokens use together."""
+        return digits(len({expert for token in _read(tokens, E) for expert in token}))
+
+    def expected(self, E: int, k: int, *batches: int) -> str:
+        """The experts that a batch is expected to use in a layer, tokens choosing uniformly and independently."""
+        rows = []
+        for B in batches:
+            used = Fraction(expected_experts(E, k, B))
+            rows.append([digits(B), digits(assignments(k, B)), decimal(used, 5)])
+        return self._table((words.TOKENS, words.ASSIGNMENTS, words.EXPECTED), rows, (0, 1, 2))
+
+
+def _read(tokens: str, E: int) -> list[tuple[int, ...]]:
+    """`AB CD` → the places of the experts that each token chose; all choose the same number of existing ones."""
+    read = [tuple(ord(letter) - ord("A") for letter in token) for token in tokens.split()]
+    if len({len(token) for token in read}) != 1:
+        raise ChapterError(f"'{tokens}': every token chooses as many experts")
+    loads(read, E)
+    return read
+
+
+def _letter(place: int) -> str:
+    return chr(ord("A") + place)
+
+
+def _two_decimals(value: Fraction) -> str:
+    return f"{value.numerator / value.denominator:.2f}" if value * 100 % 1 == 0 else short(value)
