@@ -22,9 +22,9 @@ STRUCTURAL = frozenset(
     attn_type_list bias block_types expert_layer_period first_k_dense_replace full_attention_interval full_attn_idxs
     hybrid_override_pattern index_topk indexer_types is_encoder_decoder kv_lora_rank layer_types layers_block_type linear_attn_config
     mlp_bias mlp_layer_types mlp_only_layers moe_intermediate_size moe_latent_size moe_layer_freq moe_layers moe_num_experts multi_query
-    multi_query_attention n_routed_experts n_shared_experts new_decoder_architecture num_experts num_kv_shared_layers num_local_experts
-    num_nextn_predict_layers q_lora_rank qk_layernorm qk_norm qkv_bias shared_expert_intermediate_size shared_intermediate_size use_bias
-    use_parallel_residual use_qk_norm use_qkv_bias word_embed_proj_dim
+    multi_query_attention n_routed_experts n_shared_experts new_decoder_architecture per_layer_config num_experts num_kv_shared_layers
+    num_local_experts num_nextn_predict_layers q_lora_rank qk_layernorm qk_norm qkv_bias shared_expert_intermediate_size
+    shared_intermediate_size use_bias use_parallel_residual use_qk_norm use_qkv_bias word_embed_proj_dim
     """.split()
 )
 """Keys that decide in some family which tensors there are. A family that does not read such a key cannot count the model."""

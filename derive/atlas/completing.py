@@ -8,6 +8,10 @@ from typing import Any
 
 from derive.atlas.expression import ExpressionError, value
 from derive.atlas.form import Form
+from derive.atlas.layered import KEY, is_own, lists_of
+
+GIVEN = "given."
+"""What stands before a field in a rule that reads it as it was given, or as the class has it, before it is completed."""
 
 NUMBER = "number"
 """How `Form.replaced` names any single number, which takes the place of a list."""
@@ -31,6 +35,9 @@ class Completed(Mapping[str, Any]):
         self._asked: list[str] = []
 
     def __getitem__(self, path: str) -> Any:
+        if path.startswith(GIVEN):
+            raw = self.given.get(path.removeprefix(GIVEN))
+            return self._worked_out(path, self.form.missing[path]) if raw is None and path in self.form.missing else raw
         if path not in self._found:
             if path in self._asked:
                 raise IncompleteError(f"{path} is needed, directly or by {', '.join(self._asked[-3:])}, and is not given")
@@ -42,12 +49,16 @@ class Completed(Mapping[str, Any]):
         return self._found[path]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(dict.fromkeys((*self.form.missing, *self.given)))
+        return iter(dict.fromkeys((*(path for path in self.form.missing if not path.startswith(GIVEN)), *self.given)))
 
     def __len__(self) -> int:
         return len(tuple(iter(self)))
 
     def _check_kept(self) -> None:
+        """Raise where something is given that the form was not proved for."""
+        unknown = next((path for path in self.given if is_own(path) and path not in self.form.missing), None)
+        if unknown is not None:
+            raise IncompleteError(f"{unknown} is not known to the form of {self.form.model_type}")
         for path, kept in self.form.kept.items():
             if self.given.get(path) is not None and self.given[path] != json.loads(kept):
                 raise IncompleteError(f"{path}={json.dumps(self.given[path])[:40]} is not what the form was proved for, {kept[:40]}")
@@ -103,7 +114,7 @@ def defaults(form: Form) -> dict[str, Any]:
     """The configuration that says nothing, as its implementation completes it, in the shape of a config.json."""
     fields = Completed(form, {})
     result: dict[str, Any] = {"model_type": form.model_type}
-    for path in form.missing:
+    for path in fields:
         *outer, name = path.split(".")
         inside = result
         for word in outer:
@@ -116,7 +127,11 @@ def flat(values: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """The fields of a config.json by path: `ffn_config.moe_num_experts`."""
     found: dict[str, Any] = {}
     for name, inner in values.items():
-        if isinstance(inner, Mapping) and all(isinstance(key, str) for key in inner):
+        if name == KEY and isinstance(inner, Mapping):
+            layers = values.get("num_hidden_layers")
+            lists = lists_of(inner, layers if isinstance(layers, int) else 0)
+            found |= {f"{prefix}{KEY}.{field}": listed for field, listed in lists.items()}
+        elif isinstance(inner, Mapping) and all(isinstance(key, str) for key in inner):
             found |= flat(inner, f"{prefix}{name}.")
         found[f"{prefix}{name}"] = inner
     return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from derive.atlas.layered import is_own
 from derive.records import dataclass
 
 
@@ -40,6 +41,11 @@ class Form:
     requires: tuple[str, ...]
     repeated: Mapping[str, str]
     tensors: tuple[TensorForm, ...]
+
+    @property
+    def own_of_layers(self) -> tuple[str, ...]:
+        """The paths of values that layers have of their own."""
+        return tuple(path for path in self.missing if is_own(path))
 
     @property
     def is_of_parts(self) -> bool:

@@ -95,7 +95,7 @@ class TracedModel:
         try:
             self.fields = Completed(form, flat(config.values))
             _require_sizes(form, self.fields)
-            self.symbols = Symbols(self.fields)
+            self.symbols = Symbols(self.fields, form.own_of_layers)
             self.written = self._components(tuple(placed(form, self.fields)))
         except IncompleteError as error:
             config.fail(str(error))

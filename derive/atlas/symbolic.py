@@ -8,6 +8,7 @@ from typing import Any
 
 from derive.atlas.completing import IncompleteError
 from derive.atlas.expression import PLACES, Places, holds, names_in, value
+from derive.atlas.layered import at, own_path
 from derive.formula.tree import Dim, Name
 from derive.symbols import VOCABULARY
 
@@ -31,8 +32,9 @@ class Symbols:
     `meanings` explains.
     """
 
-    def __init__(self, fields: Mapping[str, Any]) -> None:
+    def __init__(self, fields: Mapping[str, Any], own: tuple[str, ...] = ()) -> None:
         self.fields = fields
+        self.own = own
         self.numbers: dict[str, int] = {}
         self.meanings: dict[str, str] = {}
         self._of_path: dict[str, str] = {}
@@ -64,11 +66,12 @@ class Symbols:
     def _written(self, node: Any, place: Places) -> Dim:
         path = _path(node)
         if path is not None:
-            return place[PLACES.index(path)] if path in PLACES else self._whole_field(path)
+            return place[PLACES.index(path)] if path in PLACES else self._whole_field(path, place)
         if isinstance(node, ast.Constant) and isinstance(node.value, int):
             return node.value
         if isinstance(node, ast.IfExp):
-            return self._written(node.body if holds(ast.unparse(node.test), self.fields, place) else node.orelse, place)
+            chosen = holds(ast.unparse(node.test), at(self.fields, place, self.own), place)
+            return self._written(node.body if chosen else node.orelse, place)
         if isinstance(node, ast.Subscript):
             return self._element(node, place)
         if isinstance(node, ast.BinOp):
@@ -78,16 +81,20 @@ class Symbols:
             return self._quotient(node, left, right, place)
         return self._own(node, place)
 
-    def _whole_field(self, path: str) -> Dim:
-        found = self.fields[path]
+    def _whole_field(self, path: str, place: Places) -> Dim:
+        """The symbol of a field, or of the value that this layer has of its own."""
+        found = at(self.fields, place, self.own)[path]
         if isinstance(found, bool) or not isinstance(found, int):
-            return self._own(ast.parse(path, mode="eval").body, ())
+            return self._own(ast.parse(path, mode="eval").body, place)
+        if own_path(path) in self.own and found != self.fields[path]:
+            word = path.rpartition(".")[2]
+            return self.named(_BY_KEY.get(word, word), found, f"{word} of the layers that have their own")
         return self.field(path)
 
     def _element(self, node: Any, place: Places) -> Dim:
         """An element of a list, by the symbol of the list; another value gets an index."""
         path = _path(node.value)
-        number = value(ast.unparse(node), self.fields, place)
+        number = value(ast.unparse(node), at(self.fields, place, self.own), place)
         if path is None or not isinstance(number, int):
             return self._own(node, place)
         word = path.rpartition(".")[2]
@@ -122,7 +129,7 @@ class Symbols:
 
     def _quotient(self, node: Any, left: Dim, right: Dim, place: Places) -> Dim:
         """d/h is the head size; any other quotient, which may be rounded, has a symbol of its own."""
-        number = value(ast.unparse(node), self.fields, place)
+        number = value(ast.unparse(node), at(self.fields, place, self.own), place)
         names = (getattr(left, "name", ""), getattr(right, "name", ""))
         if names == ("d", "h") and self.numbers.get("d_h", number) == number:
             self.numbers["d_h"] = number
@@ -132,7 +139,7 @@ class Symbols:
     def _own(self, node: Any, place: Places) -> Dim:
         """A symbol of its own for what has no closed form in the symbols."""
         text = ast.unparse(node)
-        number = value(text, self.fields, place)
+        number = value(text, at(self.fields, place, self.own), place)
         if isinstance(number, bool) or not isinstance(number, int):
             raise IncompleteError(f"{text} must be a whole number, not {str(number)[:40]}")
         known = next((symbol for symbol, meaning in self.meanings.items() if meaning == text and self.numbers[symbol] == number), None)

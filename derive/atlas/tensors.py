@@ -8,6 +8,7 @@ from typing import Any
 from derive.atlas.completing import IncompleteError
 from derive.atlas.expression import PLACES, ExpressionError, Places, holds, mentions, names_in, value
 from derive.atlas.form import Form, TensorForm
+from derive.atlas.layered import at, common_path
 from derive.config import LARGEST_SIZE
 from derive.records import dataclass
 
@@ -41,8 +42,9 @@ def placed(form: Form, fields: Mapping[str, Any]) -> Iterator[Placed]:
         found: dict[tuple[tuple[int, ...], int], list[Places]] = {}
         every = _places(form, tensor, fields)
         for places in _alike(form, tensor, every):
-            if not tensor.condition or holds(tensor.condition, fields, places[0]):
-                found.setdefault((_shape(tensor, fields, places[0]), _copies(form, tensor, fields, places[0])), []).extend(places)
+            here = at(fields, places[0], form.own_of_layers)
+            if not tensor.condition or holds(tensor.condition, here, places[0]):
+                found.setdefault((_shape(tensor, here, places[0]), _copies(form, tensor, here, places[0])), []).extend(places)
         for (shape, copies), places in found.items():
             yield Placed(tensor, tuple(places), shape, copies)
 
@@ -71,7 +73,9 @@ def _places(form: Form, tensor: TensorForm, fields: Mapping[str, Any]) -> list[P
 def _alike(form: Form, tensor: TensorForm, places: Sequence[Places]) -> list[Sequence[Places]]:
     """The places in groups that need not be told apart: all of them where nothing depends on the place."""
     inner = (form.repeated[name] for name in inner_lists(tensor))
-    if not places or not any(mentions(text, PLACES) for text in (*tensor.lengths, *inner, tensor.condition) if text):
+    texts = [text for text in (*tensor.lengths, *inner, tensor.condition) if text]
+    own = {common_path(path) for path in form.own_of_layers}
+    if not places or not any(mentions(text, PLACES) or own & names_in(text) for text in texts):
         return [places] if places else []
     return [[place] for place in places]
 

@@ -16,6 +16,7 @@ from transformers import PreTrainedConfig
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 from transformers.models.auto.modeling_auto import MODEL_FOR_CAUSAL_LM_MAPPING
 
+from derive.atlas.layered import KEY, lists_of
 from derive.tracing.stand_ins import standing_in
 from derive.tracing.traced import TracedList, TracedText, plain, source_of, traced
 
@@ -25,7 +26,7 @@ IGNORED = frozenset(
     id2label label2id problem_type use_cache model_type rope_parameters rope_scaling quantization_config initializer_range
     is_encoder_decoder is_decoder pruned_heads base_model_tp_plan base_model_pp_plan pad_token_id bos_token_id eos_token_id
     sep_token_id decoder_start_token_id forced_eos_token_id auto_map decoder text_config
-    gradient_checkpointing generator encoder attribute_map name_or_path
+    per_layer_config gradient_checkpointing generator encoder attribute_map name_or_path
     """.split()
 )
 """Fields that no tensor depends on, or that are not the architecture's."""
@@ -36,10 +37,12 @@ Fields = dict[Path, Any]
 
 def config_class(model_type: str) -> type[PreTrainedConfig]:
     """The configuration class that the causal language model of a type is built from."""
-    config = CONFIG_MAPPING[model_type]
+    config: type[PreTrainedConfig] = CONFIG_MAPPING[model_type]
     model = MODEL_FOR_CAUSAL_LM_MAPPING.get(config, None)
-    inner = getattr(model, "config_class", None)
-    return inner if isinstance(inner, type) and inner is not config and not issubclass(config, inner) else config
+    inner: Any = getattr(model, "config_class", None)
+    if inner is not None and str(inner.model_type).startswith(f"{model_type}_"):
+        config = inner
+    return config
 
 
 def other_names(model_type: str) -> dict[Path, Path]:
@@ -72,11 +75,22 @@ def further_names(model_type: str) -> Mapping[Path, Any]:
 
 
 @lru_cache(maxsize=4)
+def own_defaults(model_type: str) -> Mapping[Path, Any]:
+    """The fields of a configuration class that its own source computes with, and what they are before they are completed."""
+    cls = config_class(model_type)
+    source = inspect.getsource(cls)
+    changed = set(re.findall(r"self\.(\w+)(?:, [\w.]+)* (?://|\*|\+|-)?= ", source)) - IGNORED
+    fields = {name: one.default for name, one in getattr(cls, "__dataclass_fields__", {}).items() if name in changed}
+    return {name: default for name, default in fields.items() if default is None or isinstance(default, int | str | float)}
+
+
+@lru_cache(maxsize=4)
 def compared_words(model_type: str) -> tuple[str, ...]:
     """The words with which the source of a model compares something."""
-    module = inspect.getmodule(model_class(model_type))
-    found = re.findall(r"""[=!]= ["'](\w+)["']""", inspect.getsource(module)) if module else []
-    return tuple(sorted(set(found)))
+    sources = [inspect.getsource(module) for module in (inspect.getmodule(model_class(model_type)),) if module]
+    sources.append(inspect.getsource(config_class(model_type)))
+    found = {word for source in sources for word in re.findall(r"""[=!]= ["'](\w+)["']|["'](\w+)["'] in self""", source)}
+    return tuple(sorted({word for pair in found for word in pair if word}))
 
 
 def _literal(text: str) -> Any:
@@ -163,12 +177,24 @@ def quiet() -> Iterator[None]:
 def fields_of(config: Any, prefix: str = "") -> Fields:
     """The fields of a completed configuration by path: `hidden_size`, `ffn_config.moe_num_experts`."""
     found: Fields = {}
+    layers = config.get("num_hidden_layers") if isinstance(config, dict) else vars(config).get("num_hidden_layers")
+    for name, value in _own_of_layers(config, layers):
+        found[f"{prefix}{KEY}.{name}"] = value
     for name, value in _items(config):
         if isinstance(value, PreTrainedConfig) or (isinstance(value, dict) and all(isinstance(key, str) for key in value)):
             found |= fields_of(value, f"{prefix}{name}.")
         elif value is None or isinstance(value, bool | int | float | str | list | tuple):
             found[prefix + name] = list(value) if isinstance(value, tuple) else value
     return found
+
+
+def _own_of_layers(config: Any, layers: Any) -> list[tuple[str, list[Any]]]:
+    """The values that layers have of their own, as lists."""
+    if isinstance(config, dict):
+        own = config.get(KEY)
+    else:
+        own = getattr(vars(config).get("_heterogeneity_spec"), "per_layer_overrides", None)
+    return list(lists_of(own, layers).items()) if own and isinstance(layers, int) else []
 
 
 def _items(config: Any) -> list[tuple[str, Any]]:

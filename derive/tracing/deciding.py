@@ -213,6 +213,8 @@ def _global(rows: Sequence[Row]) -> Iterator[tuple[float, str]]:
             yield from ((1, f"{name} == {word!r}"), (1.1, f"{name} != {word!r}"))
         if any(isinstance(value, list) for value in found):
             yield from ((1.5, f"len({name}) > 0"), (1.5, f"len({name}) == 0"))
+            words = sorted({word for value in found if isinstance(value, list) for word in value if isinstance(word, str)})
+            yield from ((1.7, f"{word!r} in {name}") for word in words)
     numbers = _numbers(values)
     for name in numbers:
         for condition in (f"{name} > 0", f"{name} == 0", f"{name} > 1", f"{name} == 1"):

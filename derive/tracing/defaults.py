@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from derive.atlas.completing import NUMBER
+from derive.atlas.completing import GIVEN, NUMBER
 from derive.atlas.expression import names_in
-from derive.tracing.configurations import Fields, config_class, configured_traced, further_names
+from derive.atlas.layered import KEY, is_own
+from derive.tracing.configurations import Fields, config_class, configured_traced, further_names, own_defaults
 from derive.tracing.deciding import Conditions, Row, bits
 from derive.tracing.explaining import NotRecognisedError, explained
 from derive.tracing.sampling import REFUSED, Sample, nested
@@ -57,6 +58,9 @@ def rules(model_type: str, samples: Sequence[Sample], names: Iterable[str], opti
 
 def _learn(model_type: str, samples: Sequence[Sample], path: str, optional: bool, learned: Rules) -> list[str]:
     """The rules of one field, added to what is learned."""
+    if path.startswith(GIVEN):
+        learned.missing[path] = repr(own_defaults(model_type)[path.removeprefix(GIVEN)])
+        return []
     if path in further_names(model_type):
         learned.missing[path] = repr(further_names(model_type)[path])  # it is as it was given
         return []
@@ -102,7 +106,20 @@ def _cases(model_type: str, samples: Sequence[Sample], path: str, how: str) -> I
             except REFUSED:
                 continue
             taken = {name: given.get(name, default) for name, default in further_names(model_type).items()}
-            yield _Case({**fields, **taken}, given.get(path), fields.get(path), sources.get(path))
+            yield _Case({**fields, **taken, **_as_given(model_type, given)}, given.get(path), _became(fields, path), sources.get(path))
+
+
+def _as_given(model_type: str, given: Fields) -> Fields:
+    """The fields of the class as they were given, or as the class has them, before they were completed."""
+    return {f"{GIVEN}{name}": given[name] if given.get(name) is not None else default for name, default in own_defaults(model_type).items()}
+
+
+def _became(fields: Fields, path: str) -> Any:
+    """What a field became; of the layers' own values, where there are none, a list of nothing."""
+    if is_own(path) and fields.get(path) is None:
+        count = fields.get(f"{path.partition(KEY)[0]}num_hidden_layers")
+        return [None] * count if isinstance(count, int) else None
+    return fields.get(path)
 
 
 def _inner_classes(model_type: str) -> frozenset[str]:
@@ -116,7 +133,9 @@ def _rule(path: str, cases: Sequence[_Case], *, own: bool = False) -> str:
     rows: list[Row] = []
     names = dict.fromkeys(name for case in cases for name in case.fields)
     for case in cases:
-        fields = {name: case.fields.get(name) for name in names if name != path}
+        fields = {name: case.fields.get(name) for name in names if name not in (path, f"{GIVEN}{path}")}
+        if own and not isinstance(case.became, list):  # lists are completed from sizes, not sizes from lists
+            fields = {name: value for name, value in fields.items() if name.startswith(GIVEN) or not isinstance(value, list)}
         rows.append(({**fields, path: case.given} if own else fields, ()))
     became = [case.became for case in cases]
     if len({repr(value) for value in became}) == 1:

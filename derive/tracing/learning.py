@@ -8,6 +8,7 @@ from typing import Any
 
 from derive.atlas.expression import ExpressionError, value
 from derive.atlas.form import TensorForm
+from derive.atlas.layered import at, is_own
 from derive.tracing.building import Traced
 from derive.tracing.configurations import Fields
 from derive.tracing.deciding import Conditions, Row, bits
@@ -28,6 +29,8 @@ class Learner:
         self._conditions: dict[str, Conditions] = {}
         self._places: dict[tuple[int, str, int], set[tuple[int, ...]]] = {}
         self._order = _order(samples)
+        self._seen: dict[tuple[int, tuple[int, ...]], Fields] = {}
+        self._sample_of = {id(fields): sample for fields, sample in zip(self.fields, samples, strict=True)}
         self.repeated = self._repeated()
         self.filled: dict[str, str] = {}
         self.requires: list[str] = []
@@ -79,10 +82,12 @@ class Learner:
         self.fields = [
             {**fields, **{name: value(rule, fields) for name, rule in found.items() if fields.get(name) is None}} for fields in self.fields
         ]
+        self._seen = {}
+        self._sample_of |= {id(fields): sample for fields, sample in zip(self.fields, self.samples, strict=True)}
         try:
             filled = self.tensors()
         except (NotRecognisedError, ExpressionError):
-            self.fields, self._conditions, self._places = before, {}, {}
+            self.fields, self._conditions, self._places, self._seen = before, {}, {}, {}
             return tuple(tensors)
         self.filled = found
         return filled
@@ -93,7 +98,7 @@ class Learner:
         for fields, sample in zip(self.fields, self.samples, strict=True):
             for places, tensor in _different(sample.built.tensors.get(name, {})).items():
                 if len(tensor.shape) == rank:
-                    rows.append((fields, places))
+                    rows.append((self._seen_from(fields, places), places))
                     tensors.append(tensor)
         lengths = tuple(
             explained(
@@ -106,6 +111,16 @@ class Learner:
             for axis in range(rank)
         )
         return TensorForm(name, lengths, self._condition(name, rank))
+
+    def _seen_from(self, fields: Fields, places: tuple[int, ...]) -> Fields:
+        """The fields as the layer in this place has them."""
+        key = (id(fields), places[:1])
+        if key not in self._seen:
+            own = [path for path in fields if is_own(path) and fields[path] is not None]
+            here = at(fields, places, own)
+            self._seen[key] = fields if here is fields else {path: here[path] for path in fields}
+            self._sample_of[id(self._seen[key])] = self._sample_of[id(fields)]
+        return self._seen[key]
 
     def _condition(self, name: str, rank: int) -> str:
         """Where a tensor is there."""
@@ -135,7 +150,7 @@ class Learner:
         """The places in the outermost list where a sample has the tensor."""
         key = (id(row[0]), name, rank)
         if key not in self._places:
-            sample = next(sample for fields, sample in zip(self.fields, self.samples, strict=True) if fields is row[0])
+            sample = self._sample_of[id(row[0])]
             tensors = sample.built.tensors.get(name, {})
             self._places[key] = {places[:1] for places, tensor in tensors.items() if len(tensor.shape) == rank}
         return self._places[key]
@@ -157,7 +172,7 @@ class Learner:
         """The conditions over samples, or over the layers of a list."""
         if outer not in self._conditions:
             count = self.repeated.get(outer, "")
-            rows = [(fields, places) for fields in self.fields for places in _places(count, fields)]
+            rows = [(self._seen_from(fields, places), places) for fields in self.fields for places in _places(count, fields)]
             self._conditions[outer] = Conditions(rows, count)
         return self._conditions[outer]
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from huggingface_hub.errors import StrictDataclassError
 
+from derive.atlas.layered import is_own
 from derive.tracing.building import Built, build
 from derive.tracing.configurations import IGNORED, Fields, compared_words, config_class, further_names
 
@@ -38,11 +39,24 @@ def nested(given: Mapping[str, Any]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for path, value in given.items():
         *outer, name = path.split(".")
+        if is_own(path):
+            _put_in_layers(result, outer, name, value)
+            continue
         inside = result
         for word in outer:
             inside = inside.setdefault(word, {})
         inside[name] = value
     return result
+
+
+def _put_in_layers(result: dict[str, Any], outer: list[str], name: str, values: Any) -> None:
+    """A list of layers' own values, put into the object that has them by layer."""
+    inside = result
+    for word in outer:
+        inside = inside.setdefault(word, {})
+    for layer, value in enumerate(values or ()):
+        if value is not None:
+            inside.setdefault(str(layer), {})[name] = value
 
 
 class Sampler:
@@ -259,7 +273,8 @@ class Sampler:
                 random.choice(compared_words(self.model_type) or ("full_attention",)) for _ in range(fields.get("num_hidden_layers", 32))
             ]
         if value and all(isinstance(element, str) for element in value):
-            return [random.choice(words) for _ in value]
+            listed = sorted({*words, *(word for word in compared_words(self.model_type) if random.random() < 0.1)})
+            return [random.choice(listed) for _ in value]
         if value and all(isinstance(element, bool) for element in value):
             return [random.random() < 0.5 for _ in value]
         layers = [size for name, size in fields.items() if isinstance(size, int) and "layers" in name and 1 <= size <= 64]

@@ -10,6 +10,7 @@ import transformers
 
 from derive.atlas.expression import names_in
 from derive.atlas.form import Form
+from derive.atlas.layered import own_path
 from derive.atlas.model import CHOSEN
 from derive.tracing.configurations import Fields, other_names
 from derive.tracing.defaults import rules
@@ -22,6 +23,8 @@ FIRST = 45
 """Samples that a form is learned from at first."""
 FRESH = 45
 """Samples in a row that a form has to agree with before it counts as proved."""
+REWRITTEN = 16
+"""Of how many the configuration is read back as it is written."""
 ROUNDS = 12
 """How often a form is learned again with the samples that it was wrong about."""
 
@@ -33,6 +36,7 @@ def trace(model_type: str, seed: int = 1) -> Form:
     """
     sampler = Sampler(model_type, seed)
     pool: list[Sample] = [sampler.start, sampler.small, *sampler.samples(FIRST)]
+    pool += as_written(sampler, pool[:REWRITTEN])
     doubt: str | None = ""
     for _ in range(ROUNDS):
         form = learned(sampler, pool)
@@ -49,6 +53,12 @@ def trace(model_type: str, seed: int = 1) -> Form:
     raise NotRecognisedError(f"after {ROUNDS} rounds configurations still differ: {doubt}")
 
 
+def as_written(sampler: Sampler, samples: Sequence[Sample]) -> list[Sample]:
+    """The models of configurations as the implementation writes them, where it writes something else than it has."""
+    differing = [one for one in samples if any(one.built.fields.get(path) != value for path, value in one.built.written.items())]
+    return [found for one in differing if (found := sampler.attempt(one.built.written)) is not None]
+
+
 def learned(sampler: Sampler, samples: Sequence[Sample]) -> Form:
     """The form that explains the samples."""
     learner = Learner(samples)
@@ -56,6 +66,7 @@ def learned(sampler: Sampler, samples: Sequence[Sample]) -> Form:
     texts = [*learner.repeated.values(), *(text for tensor in tensors for text in (*tensor.lengths, tensor.condition) if text)]
     chosen = (path for path in learner.fields[0] if path in CHOSEN or path.rpartition(".")[2] in CHOSEN)
     needed = frozenset(chosen).union(*(names_in(text) for text in texts))
+    needed |= {own_path(path) for path in needed} & learner.fields[0].keys()
     found = rules(sampler.model_type, samples, sorted(needed), sampler.optional)
     for path, rule in learner.filled.items():
         found.null[path] = rule
