@@ -56,8 +56,9 @@ def list_of(tensor: TensorForm) -> str:
 
 
 def length_of_list(form: Form, outer: str, fields: Mapping[str, Any]) -> int:
-    """How many places a list of modules has."""
-    return _whole(form.repeated[outer], fields, ())
+    """How many places a list of modules has; none where its length is null."""
+    text = form.repeated[outer]
+    return 0 if text.replace(".", "_").isidentifier() and fields[text] is None else _whole(text, fields, ())
 
 
 def _places(form: Form, tensor: TensorForm, fields: Mapping[str, Any]) -> list[Places]:

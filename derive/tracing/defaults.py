@@ -61,7 +61,7 @@ def _learn(model_type: str, samples: Sequence[Sample], path: str, optional: bool
     if path.startswith(GIVEN):
         learned.missing[path] = repr(own_defaults(model_type)[path.removeprefix(GIVEN)])
         return []
-    if path in further_names(model_type):
+    if path in further_names(model_type) and not all(path in sample.built.fields for sample in samples):
         learned.missing[path] = repr(further_names(model_type)[path])  # it is as it was given
         return []
     given_cases = list(_cases(model_type, samples, path, "given"))

@@ -48,9 +48,18 @@ def covers(form: Form, sample: Sample) -> bool:
 
 
 def disagreement(form: Form, seed: int, count: int = 20) -> str:
-    """The first difference between a form and so many fresh real models; empty where there is none."""
+    """The first difference between a form and so many fresh real models; empty where there is none.
+
+    A configuration that the form refuses is no difference, unless it refuses most.
+    """
+    refused = 0
     for sample in Sampler(form.model_type, seed).samples(count):
-        found = difference(form, sample)
-        if found:
-            return found
-    return ""
+        for given in (sample.given, sample.built.fields, sample.built.written):
+            try:
+                found = _difference(form, given, sample)
+            except IncompleteError:
+                refused += 1
+            else:
+                if found:
+                    return found
+    return "it refuses most configurations" if refused > 1.5 * count else ""
