@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from derive.atlas import form_of, traced_types
-from derive.atlas.completing import defaults
+from derive.atlas.completing import as_config
 from derive.config import Config
 from derive.counting import Count, count_model
 from derive.errors import ConfigError
@@ -21,7 +21,7 @@ def family_count(model_type: str) -> Count:
     """
     form = form_of(model_type)
     if form is not None:
-        return count_model(read_model(Config(defaults(form), model_type)))
+        return count_model(read_model(Config(as_config(form, {}), model_type)))
     if has_family(model_type):
         raise ConfigError(f"{model_type}: no default sizes are known; 'derive count CONFIG' shows the closed form of a configuration")
     return unknown_type(Config({"model_type": model_type}, "--family"), traced_types())

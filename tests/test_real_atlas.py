@@ -9,6 +9,9 @@ import pytest
 from reference import DATA
 
 from derive.atlas import form_of, traced_types
+from derive.atlas.model import TracedModel
+from derive.config import Config
+from derive.errors import ConfigError
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")
@@ -70,14 +73,30 @@ def test_the_recorded_totals_are_those_of_the_real_models(request):
 
 
 def recorded():
-    """For every type the default configuration where it can be built, and odd ones."""
+    """For every type the default configuration where it can be built, and two odd ones: as given, as completed, and the real total."""
     for model_type in traced_types():
         form = form_of(model_type)
         with contextlib.suppress(REFUSED):
-            yield {"model_type": model_type, "which": "default", "given": {}, "total": build(model_type, {}, set()).total}
-        kept = [sample for sample in Sampler(model_type, 11).samples(6) if difference(form, sample) is None]
+            default = Sample({}, build(model_type, {}, set()))
+            if not refused(form, default):
+                yield row(model_type, "default", default)
+        kept = [sample for sample in Sampler(model_type, 11).samples(8) if not refused(form, sample)]
         for number, sample in enumerate(kept[-2:], 1):
-            yield {"model_type": model_type, "which": f"odd {number}", "given": nested(sample.given), "total": sample.built.total}
+            yield row(model_type, f"odd {number}", sample)
+
+
+def refused(form, sample):
+    """Whether the form does not speak of a configuration; where it differs, that is for the tests to find."""
+    try:
+        TracedModel(form, Config({**nested(sample.given), "model_type": form.model_type}, form.model_type))
+    except ConfigError:
+        return True
+    return False
+
+
+def row(model_type, which, sample):
+    config = nested({path: value for path, value in sample.built.fields.items() if not isinstance(value, float) and value is not None})
+    return {"model_type": model_type, "which": which, "given": nested(sample.given), "config": config, "total": sample.built.total}
 
 
 def test_numbers_remember_their_source():

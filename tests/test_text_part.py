@@ -32,8 +32,18 @@ def test_a_text_part_may_leave_its_type_to_the_whole():
 
 def test_flags_of_the_whole_hold_for_the_text():
     assert count(WHOLE | {"tie_word_embeddings": False}).total == count(TEXT).total + 100 * 64
-    with pytest.raises(ConfigError, match="disagree; keep one of them"):
-        count(WHOLE | {"tie_word_embeddings": False, "text_config": TEXT | {"tie_word_embeddings": True}})
+
+
+def test_the_head_is_the_whole_s_where_whole_and_text_disagree():
+    """As transformers builds it: recorded of gemma4, fuyu and moss_transcribe_diarize."""
+    result = count(WHOLE | {"tie_word_embeddings": False, "text_config": TEXT | {"tie_word_embeddings": True}})
+    assert result.total == count(TEXT).total + 100 * 64
+    assert "tie_word_embeddings is false for the whole and true in text_config" in " ".join(result.notes)
+
+
+def test_a_draft_model_is_not_the_text_model_of_its_configuration():
+    with pytest.raises(ConfigError, match="draft model"):
+        count({"model_type": "gemma4_assistant", "text_config": TEXT})
 
 
 def test_gemma_3_4b_leaves_out_what_is_its_class_s_own():

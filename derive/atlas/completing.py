@@ -110,16 +110,21 @@ class _Others(Mapping[str, Any]):
         return len(self.fields)
 
 
-def defaults(form: Form) -> dict[str, Any]:
-    """The configuration that says nothing, as its implementation completes it, in the shape of a config.json."""
-    fields = Completed(form, {})
+def as_config(form: Form, given: Mapping[str, Any]) -> dict[str, Any]:
+    """A config.json with every field that the form knows: those that are given, by path, and what the implementation makes of the rest."""
+    fields = Completed(form, given)
     result: dict[str, Any] = {"model_type": form.model_type}
     for path in fields:
         *outer, name = path.split(".")
         inside = result
         for word in outer:
             inside = inside.setdefault(word, {})
-        inside[name] = fields[path]
+        if is_own(path):
+            for layer, own in enumerate(fields[path] or ()):
+                if own is not None:
+                    inside.setdefault(str(layer), {})[name] = own
+        else:
+            inside[name] = fields[path]
     return result
 
 

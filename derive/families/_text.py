@@ -19,7 +19,8 @@ _WITHIN = "thinker_config"
 _OTHER_HEADS = re.compile(r"For(?!CausalLM$|ConditionalGeneration$)[A-Z]\w+$|(?<!Chat)(?<!LMHead)(?<!Omni)Model$")
 """Architectures of a whole that has no language model's head."""
 
-_INHERITED = ("tie_word_embeddings", "quantization_config")
+_TIED = "tie_word_embeddings"
+_INHERITED = (_TIED, "quantization_config")
 """Keys that may stand outside the text model's own part and hold for it."""
 
 _TEXT_MODELS: Mapping[str, str] = {
@@ -53,14 +54,20 @@ def _unfolded(config: Config) -> Config:
 def _nested(config: Config, key: str, inner: Mapping[str, Any]) -> tuple[Config, tuple[str, ...]]:
     """The part under `key`, with what the whole says for it and what its class says where it is silent."""
     outer = _outer_type(config)
+    if outer.endswith("_assistant"):
+        config.fail(f"unknown model_type '{outer[:60]}': a draft model, which has other tensors than the text model of its configuration")
     own = inner.get("model_type", outer)
     family = _family(own)
     left_out = _left_out(own, str(family), inner)
-    values = {**_inherited(config, key, inner), **inner, **left_out, "model_type": family}
+    values = {**_inherited(config), **inner, **left_out, **_of_the_whole(config), "model_type": family}
     values.pop("architectures", None)
     taken = ", ".join(f"{name}={size}" for name, size in left_out.items())
-    notes = (_counted(config, outer, key), *((f"{key} leaves out {taken}: the defaults of its class.",) if taken else ()))
-    return Config(values, f"{config.source} ({key})"), notes
+    notes = (
+        _counted(config, outer, key),
+        f"{key} leaves out {taken}: the defaults of its class." if taken else "",
+        _overruled(config, key, inner),
+    )
+    return Config(values, f"{config.source} ({key})"), tuple(note for note in notes if note)
 
 
 def _outer_type(config: Config) -> str:
@@ -103,12 +110,22 @@ def _family(model_type: Any) -> Any:
     return _TEXT_MODELS.get(model_type.removesuffix("_text"), model_type)
 
 
-def _inherited(config: Config, part: str, inner: Mapping[str, Any]) -> dict[str, Any]:
-    found = {key: config.values[key] for key in _INHERITED if config.values.get(key) is not None}
-    tied, own = found.get("tie_word_embeddings"), inner.get("tie_word_embeddings")
-    if tied is not None and own is not None and tied != own:
-        config.fail(f"tie_word_embeddings={shown(tied)} and the {shown(own)} of {part} disagree; keep one of them")
-    return found
+def _inherited(config: Config) -> dict[str, Any]:
+    return {key: config.values[key] for key in _INHERITED if config.values.get(key) is not None}
+
+
+def _of_the_whole(config: Config) -> dict[str, Any]:
+    """What the whole decides, whatever its text part says: the output head is the whole's."""
+    tied = config.values.get(_TIED)
+    return {} if tied is None else {_TIED: tied}
+
+
+def _overruled(config: Config, part: str, inner: Mapping[str, Any]) -> str:
+    """That the whole and its text part disagree; empty where they do not."""
+    tied, own = config.values.get(_TIED), inner.get(_TIED)
+    if tied is None or own is None or tied == own:
+        return ""
+    return f"{_TIED} is {shown(tied)} for the whole and {shown(own)} in {part}; the output head is the whole's, so {shown(tied)} holds."
 
 
 def _counted(config: Config, outer: str, part: str) -> str:

@@ -21,7 +21,11 @@ def model(s: Sizes, config: Config) -> Model:
 
     Source   Li et al. 2023 (phi-1.5), arXiv:2309.05463, section 2.1.
     """
-    norm = per_head(s, shift=True) if config.flag("qk_layernorm", False) else None
+    normed = config.flag("qk_layernorm", False)
+    if normed:
+        width = config.size("d") // config.size("h")
+        config.refuse("head_dim", width, f"the norms on queries and keys are {width} wide, the hidden size divided by the heads")
+    norm = per_head(s, shift=True) if normed else None
     facts = Facts(bias=ALL_BIAS, qk_norm=norm, gated=False, mlp_bias=True, norm=layer_norm, norms=1, head_bias=True)
     return decoder_of("phi", s, facts)
 

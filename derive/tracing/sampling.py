@@ -49,6 +49,12 @@ def nested(given: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
+def proportions(fields: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Fields with those that they cannot be larger than: layers that share something, and layers."""
+    shared = [path for path in fields if path.endswith("shared_layers")]
+    return [(path, f"{path.rpartition('.')[0]}{'.' if '.' in path else ''}num_hidden_layers") for path in shared]
+
+
 def _put_in_layers(result: dict[str, Any], outer: list[str], name: str, values: Any) -> None:
     """A list of layers' own values, put into the object that has them by layer."""
     inside = result
@@ -83,6 +89,12 @@ class Sampler:
             self.refusal = str(error)
             return None
         if sum(map(len, built.tensors.values())) > MOST_TENSORS and hasattr(self, "start"):
+            return None
+        if any(
+            value > built.fields.get(limit, value)
+            for path, limit in proportions(built.fields)
+            if isinstance(value := built.fields[path], int)
+        ):
             return None
         self._learn(built)
         return Sample(dict(given), built)

@@ -17,7 +17,7 @@ from derive.tracing.defaults import rules
 from derive.tracing.explaining import NotRecognisedError
 from derive.tracing.learning import Learner
 from derive.tracing.proving import covers, difference
-from derive.tracing.sampling import Sample, Sampler
+from derive.tracing.sampling import Sample, Sampler, proportions
 
 FIRST = 45
 """Samples that a form is learned from at first."""
@@ -87,7 +87,7 @@ def learned(sampler: Sampler, samples: Sequence[Sample]) -> Form:
         values=words,
         kept=kept(samples, learner.fields, needed, sampler),
         ignored=tuple(sorted(learner.fields[0].keys() - needed - found.missing.keys() - found.always.keys())),
-        requires=tuple(learner.requires),
+        requires=(*learner.requires, *(f"{path} <= {limit}" for path, limit in proportions(learner.fields[0]) if path in needed)),
         repeated=learner.repeated,
         tensors=tensors,
     )
