@@ -10,8 +10,8 @@ import pytest
 from checkpoint_files import write_safetensors
 from test_real_keys import BASES
 
+from derive.architecture.tensor_names import BUFFER, CORRECTION
 from derive.checkpoints.counting import count_checkpoint
-from derive.checkpoints.parts import BUFFER, CORRECTION
 
 torch = pytest.importorskip("torch")
 transformers = pytest.importorskip("transformers")

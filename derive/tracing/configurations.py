@@ -202,8 +202,13 @@ def _items(config: Any) -> list[tuple[str, Any]]:
     return [
         (name, value)
         for name, value in values.items()
-        if not name.startswith("_") and (name not in IGNORED or isinstance(value, PreTrainedConfig)) and name.isidentifier()
+        if not name.startswith("_") and name.isidentifier() and (name not in IGNORED or _is_inner(name, value))
     ]
+
+
+def _is_inner(name: str, value: Any) -> bool:
+    """Whether a field is a configuration of its own, also where it is written as a dictionary."""
+    return isinstance(value, PreTrainedConfig) or (isinstance(value, dict) and name in ("text_config", "decoder", "encoder"))
 
 
 def trace_fields(config: Any, prefix: str, seen: dict[Path, set[str]]) -> None:
