@@ -42,7 +42,7 @@ def test_the_head_is_the_whole_s_where_whole_and_text_disagree():
 
 
 def test_a_draft_model_is_not_the_text_model_of_its_configuration():
-    with pytest.raises(ConfigError, match="draft model"):
+    with pytest.raises(ConfigError, match="unknown model_type 'gemma4_assistant'"):
         count({"model_type": "gemma4_assistant", "text_config": TEXT})
 
 
