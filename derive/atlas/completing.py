@@ -66,9 +66,10 @@ class Completed(Mapping[str, Any]):
     def _resolved(self, path: str) -> Any:
         form, given = self.form, self.given.get(path)
         if given is None:
-            if path in self.given and path not in form.null:
+            known = form.null if path in self.given else form.missing
+            rule = known.get(path, form.always.get(path))
+            if rule is None and path in self.given:
                 return None
-            rule = form.null.get(path) if path in self.given else form.missing.get(path)
             if rule is None:
                 raise IncompleteError(f"missing {path}")
             return self._worked_out(path, rule)
