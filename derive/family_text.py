@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from derive.atlas import form_of, traced_types
 from derive.atlas.completing import as_config
+from derive.book.tables import table
 from derive.config import Config
 from derive.counting import Count, count_model
 from derive.errors import ConfigError
@@ -12,6 +13,11 @@ from derive.formula.tree import Name
 from derive.reading import read_model
 from derive.report import columns, folded
 from derive.symbols import BY_NAME
+
+_HEADINGS = {
+    "en": (("component", "formula", "by default"), ("symbol", "meaning", "by default")),
+    "zh": (("组成部分", "公式", "默认值"), ("符号", "含义", "默认值")),
+}
 
 
 def family_count(model_type: str) -> Count:
@@ -45,20 +51,11 @@ def family_report(count: Count, width: int, language: str = "en") -> str:
 
 def family_markdown(count: Count, language: str = "en") -> str:
     """The same for a document."""
-    rows = [f"| {part.name} | ${part.formula.latex}$ | {part.parameters:,} |" for part in count.components]
-    symbols = [f"| ${Name(symbol).latex}$ | {_meaning(symbol, language)} | {size:,} |" for symbol, size in count.symbols.items()]
-    heads = {
-        "en": (("component", "formula", "by default"), ("symbol", "meaning", "by default")),
-        "zh": (("组成部分", "公式", "默认值"), ("符号", "含义", "默认值")),
-    }
-    parts, of_symbols = heads[language]
-    return "\n".join(
-        (*_table(parts, rows), "", f"$$P_{{\\mathrm{{total}}}} = {count.closed_form.latex}$$", "", *_table(of_symbols, symbols))
-    )
-
-
-def _table(heading: tuple[str, ...], rows: list[str]) -> tuple[str, ...]:
-    return (f"| {' | '.join(heading)} |", "|" + " --- |" * len(heading), *rows)
+    parts = [[part.name, f"${part.formula.latex}$", f"{part.parameters:,}"] for part in count.components]
+    symbols = [[f"${Name(symbol).latex}$", _meaning(symbol, language), f"{size:,}"] for symbol, size in count.symbols.items()]
+    of_parts, of_symbols = _HEADINGS[language]
+    total = f"$$P_{{\\mathrm{{total}}}} = {count.closed_form.latex}$$"
+    return "\n".join((table(of_parts, parts, right=(2,)), total, table(of_symbols, symbols, right=(2,)))).strip()
 
 
 def _meaning(symbol: str, language: str) -> str:

@@ -94,20 +94,11 @@ def _understood(given: Config) -> tuple[Config, Family, tuple[str, ...]]:
         if foreign is not None:
             return foreign.config, foreign.family, (foreign.note,)
     if str(given.values.get("model_type")).endswith(DRAFT):
-        return _of_draft(given)
+        return _traced(given, given, ())  # not the text model of its configuration
     config, about = text_part(given)
     if has_family(config.model_type):
         return config, family_of(config), about
     return _traced(given, config, about)
-
-
-def _of_draft(given: Config) -> tuple[Config, Family, tuple[str, ...]]:
-    """A draft model, which has other tensors than the text model of its configuration; only a traced form knows it."""
-    from derive.atlas import form_of, traced_types
-    from derive.atlas.model import TracedModel
-
-    form = form_of(given.named_type)
-    return (given, TracedModel(form, given), ()) if form else unknown_type(given, traced_types())
 
 
 def _traced(given: Config, config: Config, about: tuple[str, ...]) -> tuple[Config, Family, tuple[str, ...]]:

@@ -9,6 +9,7 @@ import pytest
 from reference import DATA
 
 from derive.atlas import form_of, traced_types
+from derive.atlas.completing import nested
 from derive.atlas.model import TracedModel
 from derive.config import Config
 from derive.errors import ConfigError
@@ -19,7 +20,7 @@ transformers = pytest.importorskip("transformers")
 from derive.tracing.building import build  # noqa: E402
 from derive.tracing.configurations import config_class, model_types  # noqa: E402
 from derive.tracing.proving import difference, disagreement  # noqa: E402
-from derive.tracing.sampling import REFUSED, Sample, Sampler, nested  # noqa: E402
+from derive.tracing.sampling import REFUSED, Sample, Sampler  # noqa: E402
 from derive.tracing.traced import TracedFloat, TracedInt, TracedText, TracingInt, source_of  # noqa: E402
 from derive.tracing.tracing import trace  # noqa: E402
 

@@ -113,19 +113,23 @@ class _Others(Mapping[str, Any]):
 
 def as_config(form: Form, given: Mapping[str, Any]) -> dict[str, Any]:
     """A config.json with every field that the form knows: those that are given, by path, and what the implementation makes of the rest."""
-    fields = Completed(form, given)
-    result: dict[str, Any] = {"model_type": form.model_type}
-    for path in fields:
+    return {"model_type": form.model_type, **nested(Completed(form, given))}
+
+
+def nested(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """Fields by path as the object of a config.json: the contrary of `flat`."""
+    result: dict[str, Any] = {}
+    for path, found in fields.items():
         *outer, name = path.split(".")
         inside = result
         for word in outer:
             inside = inside.setdefault(word, {})
         if is_own(path):
-            for layer, own in enumerate(fields[path] or ()):
+            for layer, own in enumerate(found or ()):
                 if own is not None:
                     inside.setdefault(str(layer), {})[name] = own
         else:
-            inside[name] = fields[path]
+            inside[name] = found
     return result
 
 

@@ -65,7 +65,7 @@ def mentions(text: str, places: tuple[str, ...]) -> bool:
 
 
 def _names(node: ast.AST) -> set[str]:
-    path = _path(node)
+    path = path_of(node)
     if path is not None:
         return set() if path in PLACES else {path}
     children = ast.iter_child_nodes(node)
@@ -77,12 +77,12 @@ def _names(node: ast.AST) -> set[str]:
     return set().union(*(_names(child) for child in children))
 
 
-def _path(node: ast.AST) -> str | None:
+def path_of(node: ast.AST) -> str | None:
     """`ffn_config.moe_num_experts` for the attribute of a name."""
     if isinstance(node, ast.Name):
         return node.id
     if isinstance(node, ast.Attribute):
-        start = _path(node.value)
+        start = path_of(node.value)
         return None if start is None else f"{start}.{node.attr}"
     return None
 
@@ -102,7 +102,7 @@ _FUNCTIONS: dict[str, Callable[..., Any]] = {
 
 
 def _translated(node: ast.AST) -> Evaluator:
-    path = _path(node)
+    path = path_of(node)
     if path is not None:
         return _place(PLACES.index(path)) if path in PLACES else _field(path)
     for kind, translate in _TRANSLATORS.items():
@@ -210,8 +210,8 @@ def _list(node: Any) -> Evaluator:
 def _generated(node: Any) -> Evaluator:
     """`[… for i in range(n) if …]`, the only loop there is."""
     loop = node.generators[0]
-    simple = len(node.generators) == 1 and _path(loop.target) == "i" and len(loop.ifs) < 2
-    if not simple or not isinstance(loop.iter, ast.Call) or _path(loop.iter.func) != "range" or len(loop.iter.args) != 1:
+    simple = len(node.generators) == 1 and path_of(loop.target) == "i" and len(loop.ifs) < 2
+    if not simple or not isinstance(loop.iter, ast.Call) or path_of(loop.iter.func) != "range" or len(loop.iter.args) != 1:
         raise ExpressionError(f"{ast.unparse(node)}: not in the language of forms")
     element, count = _translated(node.elt), _translated(loop.iter.args[0])
     wanted = [_holding(_translated(condition)) for condition in loop.ifs]

@@ -128,11 +128,11 @@ class TracedModel:
 
     def _components(self, tensors: Sequence[Placed]) -> tuple[_Written, ...]:
         """The tensors by part and place, as components in symbols."""
-        embedding = next((tensor.form for tensor in tensors if part_in(tensor.form) == EMBEDDING and not list_of(tensor.form)), None)
+        embedding = next((tensor.form for tensor in tensors if part_in(tensor.form) == EMBEDDING and not list_of(tensor.form.name)), None)
         groups: dict[_Key, list[Placed]] = {}
         for tensor in tensors:
             part = part_in(tensor.form)
-            groups.setdefault(_Key(list_of(tensor.form), tensor.places, part, self._experts(part, tensor.form)), []).append(tensor)
+            groups.setdefault(_Key(list_of(tensor.form.name), tensor.places, part, self._experts(part, tensor.form)), []).append(tensor)
         keys = sorted(groups, key=lambda key: (not key.outer, _rank(key.part)))
         for length in embedding.lengths if embedding else ():
             self.symbols.written(length, ())

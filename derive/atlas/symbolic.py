@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from derive.atlas.completing import IncompleteError
-from derive.atlas.expression import PLACES, Places, holds, names_in, value
+from derive.atlas.expression import PLACES, Places, holds, names_in, path_of, value
 from derive.atlas.layered import at, own_path
 from derive.formula.tree import Dim, Name
 from derive.symbols import VOCABULARY
@@ -64,7 +64,7 @@ class Symbols:
         return path.replace(".", "_") if taken and self.numbers[symbol] != self.fields[path] else symbol
 
     def _written(self, node: Any, place: Places) -> Dim:
-        path = _path(node)
+        path = path_of(node)
         if path is not None:
             return place[PLACES.index(path)] if path in PLACES else self._whole_field(path, place)
         if isinstance(node, ast.Constant) and isinstance(node.value, int):
@@ -93,7 +93,7 @@ class Symbols:
 
     def _element(self, node: Any, place: Places) -> Dim:
         """An element of a list, by the symbol of the list; another value gets an index."""
-        path = _path(node.value)
+        path = path_of(node.value)
         number = value(ast.unparse(node), at(self.fields, place, self.own), place)
         if path is None or not isinstance(number, int):
             return self._own(node, place)
@@ -150,14 +150,6 @@ def _next(symbol: str) -> str:
     """`x_2` after `x_1`, `m_2` after `m`, `d_h_2` after `d_h`."""
     base, underscore, index = symbol.rpartition("_")
     return f"{base}_{int(index) + 1}" if underscore and index.isdigit() else f"{symbol}_2"
-
-
-def _path(node: Any) -> str | None:
-    if isinstance(node, ast.Name):
-        return node.id
-    if isinstance(node, ast.Attribute):
-        return f"{_path(node.value)}.{node.attr}"
-    return None
 
 
 def _has_decimals(node: Any, fields: Mapping[str, Any]) -> bool:

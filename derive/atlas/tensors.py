@@ -49,9 +49,9 @@ def placed(form: Form, fields: Mapping[str, Any]) -> Iterator[Placed]:
             yield Placed(tensor, tuple(places), shape, copies)
 
 
-def list_of(tensor: TensorForm) -> str:
-    """The outermost list of modules that a tensor is in; empty outside of lists."""
-    outer, star, _ = tensor.name.partition(".*")
+def list_of(name: str) -> str:
+    """The outermost list of modules that a tensor of this name is in; empty outside of lists."""
+    outer, star, _ = name.partition(".*")
     return outer if star else ""
 
 
@@ -62,7 +62,7 @@ def length_of_list(form: Form, outer: str, fields: Mapping[str, Any]) -> int:
 
 
 def _places(form: Form, tensor: TensorForm, fields: Mapping[str, Any]) -> list[Places]:
-    outer = list_of(tensor)
+    outer = list_of(tensor.name)
     if not outer:
         return [()]
     count = length_of_list(form, outer, fields)

@@ -143,7 +143,8 @@ def _sources(shape: tuple[int, ...], given: list[Any]) -> tuple[str | None, ...]
 
 def _collected(model: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     """Tensors and lists of modules by their names with `*` for places."""
-    lists = {name for name, module in model.named_modules() if isinstance(module, torch.nn.ModuleList | torch.nn.ParameterList)}
+    kinds = torch.nn.ModuleList | torch.nn.ParameterList
+    lists = dict.fromkeys(name for name, module in model.named_modules() if isinstance(module, kinds))
     tensors: dict[str, dict[tuple[int, ...], Traced]] = {}
     for name, parameter in model.named_parameters():
         pattern, places = _pattern(name, lists)
@@ -157,7 +158,7 @@ def _collected(model: Any) -> tuple[Mapping[str, Any], Mapping[str, Any]]:
     return tensors, repeats
 
 
-def _pattern(name: str, lists: set[str]) -> tuple[str, tuple[int, ...]]:
+def _pattern(name: str, lists: Mapping[str, None]) -> tuple[str, tuple[int, ...]]:
     """The name with `*` for places in lists of modules, and the places."""
     words: list[str] = []
     places: list[int] = []

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Any
 
-from derive.atlas.expression import PLACES, ExpressionError, Fields, Places, evaluator, mentions
+from derive.atlas.expression import PLACES, Fields, Places, holds, mentions
 
 Row = tuple[Fields, Places]
 
@@ -40,21 +40,13 @@ def bits(flags: Iterable[bool]) -> int:
 
 def where(text: str, rows: Sequence[Row]) -> int:
     """The rows in which a condition holds; where it has no value it does not hold."""
-    test = evaluator(text)
     if mentions(text, PLACES):
-        return bits(_held(test, fields, places) for fields, places in rows)
+        return bits(holds(text, fields, places) for fields, places in rows)
     once: dict[int, bool] = {}
     for fields, places in rows:
         if id(fields) not in once:
-            once[id(fields)] = _held(test, fields, places)
+            once[id(fields)] = holds(text, fields, places)
     return bits(once[id(fields)] for fields, _ in rows)
-
-
-def _held(test: Any, fields: Fields, places: Places) -> bool:
-    try:
-        return bool(test(fields, places))
-    except (ExpressionError, TypeError, ZeroDivisionError, IndexError, ValueError):
-        return False
 
 
 class Conditions:
@@ -118,7 +110,7 @@ class Conditions:
         for a, b in permutations(numbers, 2):
             limit = f"{a} <= {b}"
             rows = outside | (self.everywhere & ~self.rows_where(limit))
-            if _held(evaluator(limit), *self.rows[0]) and rows != outside and rows.bit_count() < self.everywhere.bit_count() * 0.6:
+            if holds(limit, *self.rows[0]) and rows != outside and rows.bit_count() < self.everywhere.bit_count() * 0.6:
                 yield limit, rows
 
     def rows_where(self, text: str) -> int:

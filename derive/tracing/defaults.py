@@ -9,13 +9,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from derive.atlas.completing import GIVEN, NUMBER
+from derive.atlas.completing import GIVEN, NUMBER, nested
 from derive.atlas.expression import names_in
 from derive.atlas.layered import KEY, is_own
 from derive.tracing.configurations import Fields, config_class, configured_traced, further_names, own_defaults
 from derive.tracing.deciding import Conditions, Row, bits
 from derive.tracing.explaining import NotRecognisedError, explained
-from derive.tracing.sampling import REFUSED, Sample, nested
+from derive.tracing.sampling import REFUSED, Sample
 
 _FEW = 10
 """Samples that rules are learned from: the first ones, and the last, which an earlier form was wrong about."""

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
-from derive.atlas.expression import ExpressionError, evaluator
+from derive.atlas.expression import ExpressionError, value
 from derive.tracing.deciding import Row
 
 _MOST_FIELDS = 40
@@ -16,7 +16,7 @@ _MOST_FIELDS = 40
 
 def fits(text: str, rows: Sequence[Row], wanted: Sequence[Any]) -> bool:
     """Whether an expression has the wanted value in every row."""
-    return all(value == one for value, one in zip(values(text, rows), wanted, strict=True))
+    return all(found == one for found, one in zip(_values(text, rows), wanted, strict=True))
 
 
 def values(text: str, rows: Sequence[Row]) -> list[Any]:
@@ -25,15 +25,10 @@ def values(text: str, rows: Sequence[Row]) -> list[Any]:
 
 
 def _values(text: str, rows: Sequence[Row]) -> Iterator[Any]:
-    try:
-        act = evaluator(text)
-    except ExpressionError:
-        yield from (None for _ in rows)
-        return
     for fields, places in rows:
         try:
-            yield act(fields, places)
-        except (ExpressionError, TypeError, ZeroDivisionError, IndexError, ValueError, OverflowError):
+            yield value(text, fields, places)
+        except ExpressionError:
             yield None
 
 
@@ -105,7 +100,7 @@ def _fields(rows: Sequence[Row]) -> Iterator[tuple[tuple[int, ...], str]]:
     for name in reversed(list(names)):
         for text in (name, f"{name}[i]") if places else (name,):
             found = values(text, rows)
-            if all(isinstance(value, int) and not isinstance(value, bool) for value in found):
+            if all(isinstance(one, int) and not isinstance(one, bool) for one in found):
                 yield tuple(found), text
 
 
@@ -142,7 +137,7 @@ def _pairs(simple: dict[tuple[int, ...], str]) -> dict[tuple[int, ...], str]:
 
 def _lists(rows: Sequence[Row]) -> dict[tuple[int, ...], str]:
     found: dict[tuple[int, ...], str] = {}
-    for name in dict.fromkeys(name for fields, _ in rows for name, value in fields.items() if isinstance(value, list | str)):
+    for name in dict.fromkeys(name for fields, _ in rows for name, one in fields.items() if isinstance(one, list | str)):
         lengths = values(f"len({name})", rows)
         if None not in lengths:
             found.setdefault(tuple(lengths), f"len({name})")

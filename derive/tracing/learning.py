@@ -9,13 +9,13 @@ from typing import Any
 from derive.atlas.expression import ExpressionError, value
 from derive.atlas.form import TensorForm
 from derive.atlas.layered import at, is_own
+from derive.atlas.tensors import list_of
 from derive.tracing.building import Traced
 from derive.tracing.configurations import Fields
 from derive.tracing.deciding import Conditions, Row, bits
 from derive.tracing.explaining import NotRecognisedError, explained
 from derive.tracing.sampling import Sample
 
-_MOST_CASES = 4
 _MOST_LIMITS = 2
 
 
@@ -106,7 +106,7 @@ class Learner:
                 rows,
                 [tensor.shape[axis] for tensor in tensors],
                 (_in_general(tensor.sources[axis], places) for (_, places), tensor in zip(rows, tensors, strict=True)),
-                self.repeated.get(_outer(name), ""),
+                self.repeated.get(list_of(name), ""),
             )
             for axis in range(rank)
         )
@@ -124,7 +124,7 @@ class Learner:
 
     def _condition(self, name: str, rank: int) -> str:
         """Where a tensor is there."""
-        conditions = self._over(_outer(name))
+        conditions = self._over(list_of(name))
         present = bits(row[1] in self._at(row, name, rank) for row in conditions.rows)
         outside = conditions.outside(self.requires)
         found = conditions.separating(present & ~outside, present | outside)
@@ -157,7 +157,7 @@ class Learner:
 
     def _check_inner(self, name: str) -> None:
         """In inner lists a tensor is everywhere or nowhere."""
-        if name.count(".*") < 2:
+        if name.count(".*") != 2:
             return
         inner = ".*".join(name.split(".*")[:2])
         for fields, sample in zip(self.fields, self.samples, strict=True):
@@ -165,7 +165,7 @@ class Learner:
             for places in sample.built.tensors.get(name, {}):
                 by_outer[places[0]] = by_outer.get(places[0], 0) + 1
             for i, found in by_outer.items():
-                if found != value(self.repeated[inner], fields, (i,)) and name.count(".*") == 2:
+                if found != value(self.repeated[inner], fields, (i,)):
                     raise NotRecognisedError(f"{name} is not in every place of the inner list")
 
     def _over(self, outer: str) -> Conditions:
@@ -195,11 +195,6 @@ def _fallbacks(text: str) -> Iterator[tuple[str, str]]:
         match = re.fullmatch(pattern, text)
         if match and " if " not in match["rule"]:
             yield match["field"], match["rule"]
-
-
-def _outer(name: str) -> str:
-    """The outermost list of modules that a tensor is in."""
-    return name.partition(".*")[0] if ".*" in name else ""
 
 
 def _different(places: Mapping[tuple[int, ...], Traced]) -> dict[tuple[int, ...], Traced]:

@@ -6,12 +6,13 @@ import types
 import typing
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import inf
 from random import Random
 from typing import Any
 
 from huggingface_hub.errors import StrictDataclassError
 
-from derive.atlas.layered import is_own
+from derive.atlas.completing import nested
 from derive.tracing.building import Built, build
 from derive.tracing.configurations import IGNORED, Fields, compared_words, config_class, further_names
 
@@ -34,35 +35,10 @@ class Sample:
     built: Built
 
 
-def nested(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields by path as the object of a config.json."""
-    result: dict[str, Any] = {}
-    for path, value in given.items():
-        *outer, name = path.split(".")
-        if is_own(path):
-            _put_in_layers(result, outer, name, value)
-            continue
-        inside = result
-        for word in outer:
-            inside = inside.setdefault(word, {})
-        inside[name] = value
-    return result
-
-
 def proportions(fields: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Fields with those that they cannot be larger than: layers that share something, and layers."""
     shared = [path for path in fields if path.endswith("shared_layers")]
     return [(path, f"{path.rpartition('.')[0]}{'.' if '.' in path else ''}num_hidden_layers") for path in shared]
-
-
-def _put_in_layers(result: dict[str, Any], outer: list[str], name: str, values: Any) -> None:
-    """A list of layers' own values, put into the object that has them by layer."""
-    inside = result
-    for word in outer:
-        inside = inside.setdefault(word, {})
-    for layer, value in enumerate(values or ()):
-        if value is not None:
-            inside.setdefault(str(layer), {})[name] = value
 
 
 class Sampler:
@@ -72,8 +48,10 @@ class Sampler:
         self.model_type = model_type
         self.random = Random(seed)
         self.alternatives: dict[str, set[Any]] = {}
-        self.optional = _optional(model_type)
         self.kinds = _kinds(model_type)
+        self.optional = frozenset(
+            path for path, kinds in self.kinds.items() if type(None) in kinds and path.rpartition(".")[2] not in IGNORED
+        )
         self.used_floats: set[str] = set()
         self.asked: set[str] = set(further_names(model_type))
         self.refusal = ""
@@ -81,14 +59,14 @@ class Sampler:
         self.current = self.start
         self.small = self._shrunk()
 
-    def attempt(self, given: Fields) -> Sample | None:
-        """The sample of these fields, or None where the implementation refuses them."""
+    def attempt(self, given: Fields, most: float = MOST_TENSORS) -> Sample | None:
+        """The sample of these fields, or None where the implementation refuses them or the model has more than `most` tensors."""
         try:
             built = build(self.model_type, nested(given), self.asked)
         except REFUSED as error:
             self.refusal = str(error)
             return None
-        if sum(map(len, built.tensors.values())) > MOST_TENSORS and hasattr(self, "start"):
+        if sum(map(len, built.tensors.values())) > most:
             return None
         if any(
             value > built.fields.get(limit, value)
@@ -130,13 +108,13 @@ class Sampler:
 
     def _first(self) -> Sample:
         """The default configuration, repaired where it cannot be built: optional sizes get values, one after another."""
-        found = self.attempt({})
+        found = self.attempt({}, inf)
         if found is not None:
             return found
         given: Fields = {}
         for attempt in range(400):
             given = self._repaired({} if attempt % 50 == 0 else given)
-            found = self.attempt(given)
+            found = self.attempt(given, inf)
             if found is not None:
                 return found
         raise ValueError(f"{self.model_type}: no configuration near the default can be built; the last refusal: {self.refusal}")
@@ -214,7 +192,8 @@ class Sampler:
         """What is given, with one field changed; lists as long as an old size follow it."""
         given = dict(sample.given)
         old = sample.built.fields.get(path)
-        if (isinstance(old, int) and isinstance(value, int) and not isinstance(old, bool) and "layer" in path) or "depth" in path:
+        counts_layers = "layer" in path or "depth" in path
+        if counts_layers and isinstance(old, int) and isinstance(value, int) and not isinstance(old, bool):
             for name, listed in sample.given.items():
                 if isinstance(listed, list | str) and len(listed) == old and value > 0:
                     given[name] = (listed * value)[:value]
@@ -304,11 +283,6 @@ class Sampler:
 _LEFT_OUT: Any = object()
 
 
-def _annotations(model_type: str) -> dict[str, Any]:
-    """The annotation of each field by path."""
-    return dict(_annotated(config_class(model_type), ""))
-
-
 def _annotated(cls: type, prefix: str) -> Iterator[tuple[str, Any]]:
     for parent in reversed(cls.__mro__):
         for name, annotation in vars(parent).get("__annotations__", {}).items():
@@ -329,14 +303,6 @@ def _parts(annotation: Any) -> tuple[Any, ...]:
     return (origin or annotation,)
 
 
-def _optional(model_type: str) -> frozenset[str]:
-    """The fields that may be null."""
-    return frozenset(
-        path
-        for path, annotation in _annotations(model_type).items()
-        if type(None) in _parts(annotation) and path.rpartition(".")[2] not in IGNORED
-    )
-
-
 def _kinds(model_type: str) -> dict[str, tuple[Any, ...]]:
-    return {path: _parts(annotation) for path, annotation in _annotations(model_type).items()}
+    """The alternatives of each field's annotation, by path."""
+    return {path: _parts(annotation) for path, annotation in _annotated(config_class(model_type), "")}

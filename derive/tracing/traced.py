@@ -12,41 +12,32 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 
-class TracedInt(int):
-    """An integer and the expression that gave it, in Python's notation."""
+class _Sourced:
+    """A number and the expression that gave it, in Python's notation; a copy is the number itself."""
 
     source: str
 
-    def __new__(cls, value: int, source: str) -> TracedInt:
-        made = int.__new__(cls, value)
+    def __new__(cls, value: Any, source: str) -> Any:
+        made = super().__new__(cls, value)  # type: ignore[call-arg]
         made.source = source
         return made
 
-    def __deepcopy__(self, memo: Any) -> TracedInt:
+    def __copy__(self) -> Any:
         return self
 
-    def __copy__(self) -> TracedInt:
-        return self
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return TracedInt, (int(self), self.source)
-
-
-class TracedFloat(float):
-    """The same for a decimal number."""
-
-    source: str
-
-    def __new__(cls, value: float, source: str) -> TracedFloat:
-        made = float.__new__(cls, value)
-        made.source = source
-        return made
-
-    def __deepcopy__(self, memo: Any) -> TracedFloat:
+    def __deepcopy__(self, memo: Any) -> Any:
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return TracedFloat, (float(self), self.source)
+        return type(self), (plain(self), self.source)
+
+
+class TracedInt(_Sourced, int):
+    """An integer that remembers its source."""
+
+
+class TracedFloat(_Sourced, float):
+    """A decimal number that remembers its source."""
 
 
 class TracedText(str):
@@ -75,7 +66,8 @@ class TracedText(str):
 
 def traced(value: int | float, source: str) -> TracedInt | TracedFloat:
     """A number with its source."""
-    return TracedInt(value, source) if isinstance(value, int) else TracedFloat(value, source)
+    made: TracedInt | TracedFloat = (TracedInt if isinstance(value, int) else TracedFloat)(value, source)
+    return made
 
 
 def source_of(value: object) -> str | None:

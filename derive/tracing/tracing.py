@@ -40,9 +40,10 @@ def trace(model_type: str, seed: int = 1) -> Form:
     doubt: str | None = ""
     for _ in range(ROUNDS):
         form = learned(sampler, pool)
-        wrong = [sample for sample in pool if difference(form, sample)]
+        doubts = [difference(form, sample) for sample in pool]
+        wrong = [sample for sample, found in zip(pool, doubts, strict=True) if found]
         if wrong:  # rules are learned from a few samples: next time from these
-            pool = [sample for sample in pool if sample not in wrong] + wrong
+            pool = [sample for sample, found in zip(pool, doubts, strict=True) if not found] + wrong
         else:
             fresh = [sample for sample in sampler.samples(FRESH) if covers(form, sample)]
             wrong = [sample for sample in fresh if difference(form, sample)]
