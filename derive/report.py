@@ -32,7 +32,7 @@ def answer_report(answer: Answer, width: int, language: str = "en") -> str:
     """An answer as text: its derivations, its table, its remarks."""
     from derive.formula.inline import inline_text
 
-    blocks = [derivation_lines(each, width, language) for each in answer.derivations]
+    blocks = [derivation_lines(each, width, language) for each in (*answer.posed, *answer.derivations)]
     if answer.rows:
         blocks.append(_answer_table(answer, width, language))
     blocks += [folded(inline_text(remark.in_(language)), width).split("\n") for remark in answer.remarks]
@@ -42,8 +42,9 @@ def answer_report(answer: Answer, width: int, language: str = "en") -> str:
 def _answer_table(answer: Answer, width: int, language: str) -> list[str]:
     """The table, or where the window is too narrow for it, each row as a paragraph of headings and values."""
     from derive.calculus.answer import shown
+    from derive.formula.inline import inline_text
 
-    heading = [column.title.in_(language) for column in answer.heading]
+    heading = [inline_text(column.title.in_(language)) for column in answer.heading]
     rows = [[shown(cell, language, write_text) for cell in row] for row in answer.rows]
     table = columns([heading, *rows], right=answer.numeric)
     if max(map(cells, table)) <= width:

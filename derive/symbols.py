@@ -30,7 +30,7 @@ class Symbol:
         return tuple(dict.fromkeys((*self.aliases, *self.keys)))
 
 
-_SCALARS = Text("scalars", "标量")
+_SCALARS = Text("scalars", "维")
 _HEADS = Text("heads", "头")
 _LAYERS = Text("layers", "层")
 _TOKENS = Text("tokens", "词元")
@@ -110,7 +110,7 @@ VOCABULARY: tuple[Symbol, ...] = (
         "V",
         "V",
         Text("vocabulary size: rows of the embedding matrix", "词表大小：嵌入矩阵的行数"),
-        _TOKENS,
+        Text("entries", "条目"),
         ("vocab_size", "n_vocab"),
         ("vocab_size",),
     ),
@@ -183,7 +183,7 @@ VOCABULARY: tuple[Symbol, ...] = (
         "n_ctx",
         r"n_{\mathrm{ctx}}",
         Text("rows of the learned position table", "可学习位置表的行数"),
-        _TOKENS,
+        Text("positions", "位置"),
         ("n_positions", "max_position_embeddings"),
         ("n_positions", "max_position_embeddings"),
     ),

@@ -111,8 +111,9 @@ class TestRouting:
 
     def test_a_batch(self):
         assert EN["assigned"]("AB CD", 4) == "4" and EN["distinct"]("AB AB", 4) == "2" and EN["load"]("AB AB", 3) == "A 2, B 2, C 0"
-        assert rows(ZH["expected"](8, 2, 4)) == [["4", "8", "5.4688"]]
-        assert rows(ZH["expert_budget"](2, 1, (16, 2))) == [["16", "2", "180 亿", "40 亿", "22.2 %"]]
+        assert rows(ZH["expected"](8, 2, 4)) == [["4", "8", "5.47"]]
+        assert rows(ZH["expert_budget"](2, 1, (16, 2))) == [["16", "2", "180 亿", "40 亿", "22.2%"]]
+        assert rows(ZH["chosen"]("AB CD", 4)) == [["1", "A、B"], ["2", "C、D"]] and EN["vector"]("2 0") == "$(2, 0)$"
         with pytest.raises(ConfigError):
             EN["load"]("AE", 4)
         with pytest.raises(ChapterError, match="as many experts"):
@@ -127,7 +128,7 @@ class TestMistakes:
 
     def test_the_verdict_of_the_checker(self):
         shown = EN["wrong"]("4*d^2 + 4*d = 67112960", given="d=4096")
-        assert "wrong; right is: $67{,}125{,}248$" in shown and shown.count("<!-- derive: o") == 2
+        assert "| right | $67{,}125{,}248$ |" in shown and shown.count("<!-- derive: o") == 2
         assert "$6P_{\\mathrm{total}}$" in ZH["wrong"]("F_train = 2*P")
 
     def test_what_is_right_is_not_shown_as_a_mistake(self):
@@ -144,10 +145,17 @@ class TestCosts:
         assert rows(EN["weights"]("bf16", "LLaMA-7B")) == [["LLaMA-7B", "6,738,415,616", "13.48"]]
         assert rows(EN["adapters"]((16,), "q,v", "LLaMA-7B")) == [["LLaMA-7B", "16", "8,388,608", "0.124 %"]]
         assert rows(EN["sharded"]("LLaMA-7B", 8))[3] == ["3", "1.685", "1.685", "10.11", "13.48"]
-        assert rows(EN["estimates"](("12*L*d^2",), "GPT-2 small")) == [["GPT-2 small", "124,439,808", "84.9M", "-31.7 %"]]
+        assert rows(EN["estimates"](("12*L*d^2",), "GPT-2 small")) == [["GPT-2 small", "124,439,808", "84.9M", "−31.7 %"]]
         assert rows(EN["layer_shares"]("LLaMA-7B")) == [["LLaMA-7B", "33.2 %", "66.8 %", "< 0.01 %"]]
         assert rows(EN["widths"]("GPT-3 175B")) == [["GPT-3 175B", "12,288", "49,152", "2", "4"]]
         assert rows(EN["schemes"]())[1] == ["Adam, mixed precision", "2", "2", "12", "16"]
+
+    def test_the_rule_of_six_beside_both_conventions_of_attention(self):
+        full, causal, stored, *_ = rows(EN["rule_of_six"](2048, "LLaMA-7B"))
+        linear, logits, pairs = 32 * (4 * 4096**2 + 3 * 4096 * 11008), 4096 * 32000, 4 * 32 * 4096  # multiply-adds; FLOPs of a pair
+        assert full[1:] == [f"{3 * (2 * linear + 2 * logits + pairs * 2048) / 10**9:.2f}", "–"]
+        assert causal[1] == f"{3 * (2 * linear + 2 * logits + pairs * 2049 / 2) / 10**9:.2f}"
+        assert stored[0].startswith("$6P$") and stored[1] == f"{6 * 6_738_415_616 / 10**9:.2f}"
 
     def test_what_activations_consist_of(self):
         table = rows(EN["listed"]("A_layer"))
@@ -156,20 +164,39 @@ class TestCosts:
             EN["listed"]("P_attn")
 
 
+class TestDefinitions:
+    def test_networks_by_the_names_of_their_tensors(self):
+        assert r"\mathrm{GELU}(xW_{\mathrm{up}} + b_{\mathrm{up}}) W_{\mathrm{down}} + b_{\mathrm{down}}" in EN["network"]("gelu")
+        assert r"\left(\mathrm{SiLU}(xW_{\mathrm{gate}}) \odot xW_{\mathrm{up}}\right) W_{\mathrm{down}}" in EN["network"]("swiglu")
+        with pytest.raises(ChapterError, match="no network 'moe'"):
+            EN["network"]("moe")
+
+    def test_the_equation_stands_before_its_root(self):
+        shown = EN["solved"]("P_total = 7e9", "d", given="L=32, m=8*d/3, d_kv=d, V=32000, c=2")
+        places = [shown.index(part) for part in ("32(12d^2 + 2d) + 64{,}001d", "384d^2 + 64{,}065d - 7{,}000{,}000{,}000 &= 0", "d &= -")]
+        assert places == sorted(places)
+
+    def test_the_constants_of_both_fits(self):
+        table = rows(EN["fits"]())
+        assert [row[1:] for row in table] == [["406.4", "410.7", "0.34", "0.28"], ["482.01", "2085.43", "0.3478", "0.3658"]]
+
+
 class TestReferences:
     def test_links_and_papers(self):
         assert ZH["chapter"]("attention") == "[注意力](02-attention.md)"
         assert EN["chapter"]("05-dense-decoder", "The layer") == "[The layer](05-dense-decoder.md#the-layer)"
-        assert (
-            EN["cite"]("gqa") == "[Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)" and EN["cite"]("gpt2") == "Radford et al. 2019"
+        assert EN["cite"]("gqa") == "[Ainslie et al. 2023](https://arxiv.org/abs/2305.13245)"
+        assert ZH["cite"]("gqa") == "[Ainslie 等 2023](https://arxiv.org/abs/2305.13245)" and ZH["cite"]("tying").startswith(
+            "[Press 和 Wolf 2016]"
         )
         for wrong in (lambda: EN["chapter"]("none"), lambda: EN["cite"]("none")):
             with pytest.raises(ChapterError, match="none"):
                 wrong()
 
     def test_papers_are_told_apart(self):
-        cited = [each.short for each in BOOK.references]
-        assert len(set(cited)) == len(cited)
+        for language in ("en", "zh"):
+            cited = [each.short(language) for each in BOOK.references]
+            assert len(set(cited)) == len(cited)
 
     def test_links_and_comments_in_latex(self):
         _, body = latex_body("# T\n\n[Attention](02-attention.md) ≤\n\n<!-- derive: off -->\n")

@@ -144,8 +144,8 @@ def test_numbers(by_hand, engine):
         ("B38", "56", "number", ("7*10^9/(124*10^6)", "", 2)),
         ("B38", "25", "number", ("175/7", "", 2)),
         ("B44", "23.7 %", "share", ("V*d", "P + V*d", "GPT-2 small")),
-        ("B46", "-75.0 %", "change_of", ("2*d*d_kv", "2*d^2", "Llama-3-8B")),
-        ("B46", "-37.5 %", "change_of", ("P_attn", "4*d^2", "Llama-3-8B")),
+        ("B46", "−75.0 %", "change_of", ("2*d*d_kv", "2*d^2", "Llama-3-8B")),
+        ("B46", "−37.5 %", "change_of", ("P_attn", "4*d^2", "Llama-3-8B")),
         ("C11", "8 GB", "size", ("2*4*10^9", "", "GB", 1)),
     ],
 )

@@ -44,7 +44,7 @@ class QueryKeyNorm:
     def tensors(self) -> tuple[Tensor, ...]:
         """The two scales, and the two shifts where there are any."""
         shifts = (vector("b_Q norm", self.q), vector("b_K norm", self.k)) if self.shift else ()
-        return vector("g_Q", self.q), vector("g_K", self.k), *shifts
+        return vector("γ_Q", self.q), vector("γ_K", self.k), *shifts
 
 
 def grouped_query_attention(

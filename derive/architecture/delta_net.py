@@ -36,7 +36,7 @@ def gated_delta_net(d: Dim, h_lk: Dim, d_lk: Dim, h_lv: Dim, d_lv: Dim, d_conv: 
             *depthwise(2 * keys + values, d_conv),
             vector("b_dt", h_lv),
             vector("A", h_lv),
-            vector("g", d_lv),
+            vector("γ", d_lv),
             matrix("W_out", values, d),
         ),
     )
@@ -63,7 +63,7 @@ def delta_attention(d: Dim, h_lk: Dim, d_lk: Dim, d_conv: Dim, *, low_rank: bool
             vector("A", h_lk),
             matrix("W_beta", d, h_lk),
             *_wide_gate("W_G", d, d_lk, width, low_rank),
-            vector("g", d_lk),
+            vector("γ", d_lk),
             matrix("W_O", width, d),
         ),
     )

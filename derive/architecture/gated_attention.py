@@ -24,7 +24,7 @@ def gated_query_attention(d: Dim, d_q: Dim, d_kv: Dim, *, bias: AttentionBias = 
             matrix("W_V", d, d_kv),
             matrix("W_O", d_q, d),
             *bias.tensors(d, 2 * d_q, d_kv),
-            *((vector("g_Q", norm.q), vector("g_K", norm.k)) if norm else ()),
+            *((vector("γ_Q", norm.q), vector("γ_K", norm.k)) if norm else ()),
         ),
     )
 

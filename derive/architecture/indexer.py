@@ -18,5 +18,5 @@ def indexer(d: Dim, r_q: Dim, h_I: Dim, d_I: Dim) -> Component:
     return Component(
         "indexer",
         "P_index",
-        (matrix("W_IQ", r_q, h_I * d_I), matrix("W_IK", d, d_I), vector("g_IK", d_I), vector("b_IK", d_I), matrix("W_I", d, h_I)),
+        (matrix("W_IQ", r_q, h_I * d_I), matrix("W_IK", d, d_I), vector("γ_IK", d_I), vector("b_IK", d_I), matrix("W_I", d, h_I)),
     )

@@ -21,7 +21,7 @@ def latent_attention(d: Dim, h: Dim, r_q: Dim | None, r_kv: Dim, d_n: Dim, d_r: 
         queries = (
             matrix("W_DQ", d, r_q),
             *((vector("b_DQ", r_q),) if bias else ()),
-            vector("g_Q", r_q),
+            vector("γ_Q", r_q),
             matrix("W_UQ", r_q, h * (d_n + d_r)),
         )
     return Component(
@@ -31,7 +31,7 @@ def latent_attention(d: Dim, h: Dim, r_q: Dim | None, r_kv: Dim, d_n: Dim, d_r: 
             *queries,
             matrix("W_DKV", d, r_kv + d_r),
             *((vector("b_DKV", r_kv + d_r),) if bias else ()),
-            vector("g_KV", r_kv),
+            vector("γ_KV", r_kv),
             matrix("W_UKV", r_kv, h * (d_n + d_v)),
             matrix("W_O", h * d_v, d),
             *((vector("b_O", d),) if bias else ()),

@@ -20,7 +20,7 @@ def lightning_attention(d: Dim, d_q: Dim) -> Component:
         "P_lightning",
         (
             matrix("W_QKV", d, 3 * d_q),
-            vector("g", d_q),
+            vector("γ", d_q),
             matrix("W_gate", d, d_q),
             matrix("W_O", d_q, d),
         ),

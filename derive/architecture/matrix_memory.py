@@ -26,7 +26,7 @@ def matrix_memory(d: Dim, h_lk: Dim, d_lk: Dim, d_lv: Dim, *, bias: bool = False
             *(matrix(f"W_{name}", d, width) for name, width in widths),
             *(matrix(f"W_{name}", d, h_lk) for name in ("input", "forget")),
             *(vector(f"b_{name}", h_lk) for name in ("input", "forget")),
-            vector("g", values),
+            vector("γ", values),
             matrix("W_O", values, d),
             *extra,
         ),

@@ -23,7 +23,7 @@ def rms_norm(d: Dim, *, copies: Dim = 1, name: str = "norms", symbol: str = "P_n
 
     Source   Zhang and Sennrich 2019, arXiv:1910.07467, section 3.
     """
-    return Component(name, symbol, (vector("g", d),), copies)
+    return Component(name, symbol, (vector("γ", d),), copies)
 
 
 def layer_norm(d: Dim, *, copies: Dim = 1, bias: bool = True, name: str = "norms", symbol: str = "P_norm") -> Component:
@@ -33,7 +33,7 @@ def layer_norm(d: Dim, *, copies: Dim = 1, bias: bool = True, name: str = "norms
 
     Source   Ba et al. 2016, arXiv:1607.06450, section 3.
     """
-    return Component(name, symbol, (vector("g", d), *((vector("b", d),) if bias else ())), copies)
+    return Component(name, symbol, (vector("γ", d), *((vector("β", d),) if bias else ())), copies)
 
 
 def layer_norm_without_shift(d: Dim, *, copies: Dim = 1, name: str = "norms", symbol: str = "P_norm") -> Component:

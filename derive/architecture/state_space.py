@@ -33,7 +33,7 @@ def selective_state_space(
             vector("D", d_rec),
             matrix("W_out", d_rec, d),
             *((vector("b_out", d),) if bias else ()),
-            *((vector("g_dt", r_dt), vector("g_B", d_state), vector("g_C", d_state)) if norms else ()),
+            *((vector("γ_dt", r_dt), vector("γ_B", d_state), vector("γ_C", d_state)) if norms else ()),
         ),
     )
 
@@ -72,7 +72,7 @@ def state_space_duality(
             vector("b_dt", h_ssm),
             vector("A", h_ssm),
             vector("D", h_ssm),
-            *((vector("g", d_rec),) if norm else ()),
+            *((vector("γ", d_rec),) if norm else ()),
             matrix("W_out", d_rec, d),
             *((vector("b_out", d),) if (bias if out_bias is None else out_bias) else ()),
         ),

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from derive.book.latex import latex_body
 from derive.book.tables import table
-from derive.book.voice import digits
+from derive.book.voice import digits, minus
 from derive.book.writing import LATEX, MARKDOWN, Dialect, aligned, display
 from derive.calculus.answer import Answer, Cell, shown
 from derive.formula.inline import inline
@@ -26,20 +26,25 @@ def answer_latex(answer: Answer, language: str) -> str:
 
 def answer_body(answer: Answer, language: str, dialect: Dialect) -> str:
     """The parts of an answer as Markdown, its formulas in one dialect of LaTeX."""
-    blocks = [display(aligned(each, language, dialect)) for each in answer.derivations]
+    blocks = [display(aligned(each, language, dialect)) for each in (*answer.posed, *answer.derivations)]
     if answer.rows:
-        heading = [_symbol(column.title.in_(language), dialect) for column in answer.heading]
+        heading = [_symbol(_with_formulas(column.title.in_(language), dialect), dialect) for column in answer.heading]
         rows = [[_cell(cell, language, dialect) for cell in row] for row in answer.rows]
         blocks.append(table(heading, rows, answer.numeric))
-    blocks += [f"\n{inline(remark.in_(language), lambda formula: f'${dialect.write(formula)}$')}\n" for remark in answer.remarks]
+    blocks += [f"\n{_with_formulas(remark.in_(language), dialect)}\n" for remark in answer.remarks]
     return "".join(blocks)
+
+
+def _with_formulas(text: str, dialect: Dialect) -> str:
+    return inline(text, lambda formula: f"${dialect.write(formula)}$")
 
 
 def _cell(cell: Cell, language: str, dialect: Dialect) -> str:
     """A cell of a table; sizes below ten thousand without digit groups, as in formulas."""
     if isinstance(cell, int) or (isinstance(cell, Fraction) and cell.denominator == 1):
-        return digits(cell) if -10_000 < cell < 10_000 else shown(cell, language, str)
-    return _symbol(shown(cell, language, lambda formula: f"${dialect.write(formula)}$"), dialect)
+        return minus(digits(cell) if -10_000 < cell < 10_000 else shown(cell, language, str))
+    text = minus(shown(cell, language, lambda formula: f"${dialect.write(formula)}$"))
+    return _symbol(text.replace(" %", "%") if language == "zh" else text, dialect)
 
 
 def _symbol(word: str, dialect: Dialect) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 from derive.algebra.normal import equal
 from derive.book import words
 from derive.book.sizes import resolved, sizes_of, value_of
-from derive.book.voice import Voice, alike, digits, in_units, share_in_table, short
+from derive.book.voice import Voice, alike, digits, in_units, short
 from derive.book.writing import aligned, chain, display
 from derive.costs.memory import training_scheme
 from derive.derivation import Derivation, begin, given, prove
 from derive.errors import ChapterError, StepError
-from derive.formula.numbers import decimal, percent, significant
+from derive.formula.numbers import decimal, significant
 from derive.formula.parse import parse, parse_equations
 from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, Name, Number, Quotient
@@ -76,13 +76,13 @@ class Arithmetic(Voice):
         return f"{significant(Fraction(value_of(text, at)) / _UNITS[unit], digits)} {unit}"
 
     def change_of(self, new: str, old: str, at: str = "") -> str:
-        """By how much one formula is more or less than another: `-37.5 %`."""
+        """By how much one formula is more or less than another: `−37.5 %`."""
         before = Fraction(value_of(old, at))
-        return percent(value_of(new, at) - before, before)
+        return self._percent(value_of(new, at) - before, before)
 
     def number(self, text: str, at: str = "", digits: int = 6) -> str:
         """A number that need not be whole, with at most so many digits."""
-        return decimal(value_of(text, at), digits)
+        return short(Fraction(value_of(text, at)), digits)
 
     def equation_of(self, text: str) -> str:
         """A definition as a display; its left side is a symbol."""
@@ -121,7 +121,7 @@ class Arithmetic(Voice):
         rows = []
         for r in ranks:
             trained = 2 * r * d
-            rows.append([digits(r), digits(trained), short(Fraction(d * d, trained)), percent(trained, d * d)])
+            rows.append([digits(r), digits(trained), short(Fraction(d * d, trained)), self._percent(trained, d * d)])
         return self._table((alike(self._inline(parse("r"))), words.TRAINABLE, words.TIMES_FEWER, words.SHARE), rows, (0, 1, 2, 3))
 
     def same_count(self, text: str, *sizes: str) -> str:
@@ -141,8 +141,11 @@ class Arithmetic(Voice):
         total, values = value_of(whole, at), [value_of(part, at) for part in parts]
         if sum(values) != total:
             raise StepError(f"the parts of {whole} add up to {sum(values)}, not to {total}")
-        rows = [[self._inline(parse(part)), digits(value), share_in_table(value, total)] for part, value in zip(parts, values, strict=True)]
-        rows.append([f"**{words.TOTAL.in_(self.language)}**", f"**{digits(total)}**", f"**{percent(1, 1)}**"])
+        rows = [
+            [self._inline(parse(part)), digits(value), self._share_in_table(value, total)]
+            for part, value in zip(parts, values, strict=True)
+        ]
+        rows.append([f"**{words.TOTAL.in_(self.language)}**", f"**{digits(total)}**", f"**{self._percent(1, 1)}**"])
         return self._table((words.FORMULA, words.VALUE, words.SHARE), rows, (1, 2))
 
     def billions(self, *names: int) -> str:

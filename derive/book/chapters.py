@@ -21,8 +21,6 @@ from derive.quantities import quantities
 from derive.symbols import VOCABULARY
 from derive.text import Text
 
-WIDEST = 48
-"""Characters of a closed form that fit into the index; of a longer one only the chapters are named."""
 MOST_NAMES = 4
 """Other names of a symbol that its row lists."""
 CONTENTS, SYMBOLS, FORMULAS, REFERENCES = "index", "symbols", "formulas", "references"
@@ -116,8 +114,12 @@ def _contents(book: Book) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _page(title: Text, about: Text, book: Book) -> str:
-    return f"# {title.in_(book.language)}\n\n{about.in_(book.language)}\n"
+def _page(title: Text, about: Text, book: Book, dialect: Dialect) -> str:
+    return f"# {title.in_(book.language)}\n\n{_with_formulas(about.in_(book.language), dialect)}\n"
+
+
+def _with_formulas(text: str, dialect: Dialect) -> str:
+    return inline(text, dialect.write, lambda formula: f"${formula}$")
 
 
 def _symbols(book: Book, dialect: Dialect) -> str:
@@ -126,11 +128,11 @@ def _symbols(book: Book, dialect: Dialect) -> str:
     rows = []
     for symbol in VOCABULARY:
         if MARKDOWN.write(Name(symbol.name)) in used:
-            meaning = inline(symbol.meaning.in_(book.language), dialect.write, lambda formula: f"${formula}$")
+            meaning = _with_formulas(symbol.meaning.in_(book.language), dialect)
             others = ", ".join(f"`{name}`" for name in symbol.other_names[:MOST_NAMES])
             rows.append([f"${dialect.write(Name(symbol.name))}$", meaning, symbol.unit.in_(book.language), others])
     heading = [word.in_(book.language) for word in (words.SYMBOL, words.MEANING, words.UNIT, page_words.OTHER_NAMES)]
-    return _page(page_words.LIST_OF_SYMBOLS, page_words.ABOUT_SYMBOLS, book) + table(heading, rows) if rows else ""
+    return _page(page_words.LIST_OF_SYMBOLS, page_words.ABOUT_SYMBOLS, book, dialect) + table(heading, rows) if rows else ""
 
 
 def _names(book: Book) -> Iterator[str]:
@@ -154,20 +156,23 @@ def _formulas(book: Book, dialect: Dialect) -> str:
                 places.setdefault(written[left], {})[link] = ""
     rows = [
         [
-            f"${dialect.write(Name(name))}$",
-            inline(known[name].meaning.in_(book.language), dialect.write, lambda formula: f"${formula}$"),
-            f"${dialect.write(known[name].formula)}$" if len(known[name].formula.text) <= WIDEST else "",
+            f"${dialect.write(Name(name))} = {dialect.write(known[name].formula)}$",
+            _with_formulas(known[name].meaning.in_(book.language), dialect),
             ("；" if book.language == "zh" else "; ").join(where),
         ]
         for name, where in sorted(places.items(), key=lambda item: list(known).index(item[0]))
     ]
-    heading = [word.in_(book.language) for word in (page_words.QUANTITY, words.MEANING, words.FORMULA, page_words.PLACES)]
-    return _page(page_words.INDEX_OF_FORMULAS, page_words.ABOUT_FORMULAS, book) + table(heading, rows) if rows else ""
+    heading = [word.in_(book.language) for word in (words.FORMULA, words.MEANING, page_words.PLACES)]
+    return _page(page_words.INDEX_OF_FORMULAS, page_words.ABOUT_FORMULAS, book, dialect) + table(heading, rows) if rows else ""
 
 
 def _references(book: Book, references: Sequence[Reference]) -> str:
     """The papers that the chapters name."""
     texts = [words_of(chapter.tree) for chapter in book.chapters]
-    rows = sorted((each for each in references if any(each.short in text for text in texts)), key=lambda each: each.short)
+    rows = sorted((each for each in references if any(each.short(book.language) in text for text in texts)), key=_author)
     lines = [f"- {each.listed(book.language)}" for each in rows]
     return f"# {page_words.REFERENCES.in_(book.language)}\n\n" + "\n".join(lines) + "\n" if rows else ""
+
+
+def _author(reference: Reference) -> str:
+    return reference.short("en")

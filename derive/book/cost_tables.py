@@ -8,15 +8,16 @@ from typing import Any
 
 from derive.book import words
 from derive.book.sizes import resolved
-from derive.book.voice import Voice, alike, digits, in_units, share_in_table, short
+from derive.book.voice import Voice, alike, digits, in_units, short
 from derive.costs import over, whole
 from derive.costs.cache import cache_elements, cache_per_token
+from derive.costs.flops import prefill_flops, training_flops
 from derive.costs.lora import lora_parameters
 from derive.costs.memory import SCHEMES, Sharing, training_scheme, training_state
 from derive.counting import Count, count, count_model
 from derive.dtypes import DTYPES, dtype
 from derive.figures import usage
-from derive.formula.numbers import decimal, percent, rounded, significant
+from derive.formula.numbers import decimal, rounded, significant
 from derive.formula.parse import parse
 from derive.reading import ReadModel, read_model
 from derive.text import Text
@@ -65,7 +66,7 @@ class Costs(Voice):
         counted = [count(model) for model in models]
         groups = [group for group in words.GROUPS if any(_group(each, words.GROUPS[group]) for each in counted)]
         rows = [
-            [each.model, digits(each.total), *(share_in_table(_group(each, words.GROUPS[group]), each.total) for group in groups)]
+            [each.model, digits(each.total), *(self._share_in_table(_group(each, words.GROUPS[group]), each.total) for group in groups)]
             for each in counted
         ]
         heading = (words.MODEL, words.PARAMETERS, *(words.GROUP_NAMES[group] for group in groups))
@@ -77,7 +78,7 @@ class Costs(Voice):
         rows = []
         for each in map(count, models):
             parts = [_group(each, (name,)) for name in inside]
-            rows.append([each.model, *(share_in_table(part, sum(parts)) for part in parts)])
+            rows.append([each.model, *(self._share_in_table(part, sum(parts)) for part in parts)])
         return self._table((words.MODEL, *(words.GROUP_NAMES[group] for group in inside)), rows, (1, 2, 3))
 
     def widths(self, *models: str) -> str:
@@ -100,7 +101,7 @@ class Costs(Voice):
         rows = []
         for each in map(count, models):
             size = _group(each, ("token embedding",))
-            rows.append([each.model, digits(each.symbols["V"]), digits(each.symbols["d"]), digits(size), percent(size, each.total)])
+            rows.append([each.model, digits(each.symbols["V"]), digits(each.symbols["d"]), digits(size), self._percent(size, each.total)])
         heading = (words.MODEL, *(alike(self._inline(parse(name))) for name in ("V", "d", "V*d")), words.SHARE)
         return self._table(heading, rows, (1, 2, 3, 4))
 
@@ -111,7 +112,7 @@ class Costs(Voice):
             cells = []
             for text in formulas:
                 number = Fraction(resolved(parse(text)).evaluate(each.symbols))
-                cells += [in_units(number, self.language, zeros=True), _signed(number - each.total, each.total)]
+                cells += [in_units(number, self.language, zeros=True), self._change(number - each.total, each.total)]
             rows.append([each.model, digits(each.total), *cells])
         columns = [column for text in formulas for column in (alike(self._inline(parse(text))), words.OFF)]
         return self._table((words.MODEL, words.EXACT, *columns), rows, range(1, 2 + len(columns)))
@@ -132,10 +133,12 @@ class Costs(Voice):
         """Six times the parameters, for each count that people take, beside the exact training FLOPs per token."""
         found = usage(model, context=n)["flops"]
         exact = found["train_per_token"]
+        causal = Fraction(whole(training_flops(prefill_flops(read_model(model).numbers, n, causal=True))), n)
         rows = [[self._sentence(words.RULES["train_per_token"]), _giga(exact), "–"]]
+        rows.append([self._sentence(words.RULES["causal"]), _giga(causal), self._change(causal - exact, exact)])
         for name, meaning in words.RULES.items():
             if name in found and name.startswith("rule"):
-                rows.append([self._sentence(meaning), _giga(found[name]), _signed(found[name] - exact, exact)])
+                rows.append([self._sentence(meaning), _giga(found[name]), self._change(found[name] - exact, exact)])
         return self._table((words.COUNT, words.GFLOPS, words.OFF), rows, (1, 2))
 
     # Memory
@@ -223,7 +226,7 @@ class Costs(Voice):
             stored = count_model(read).total
             for r in ranks:
                 trainable = whole(lora_parameters(read.numbers, r, targets.split(",")))
-                rows.append([read.name, digits(r), digits(trainable), percent(trainable, stored)])
+                rows.append([read.name, digits(r), digits(trainable), self._percent(trainable, stored)])
         return self._table((words.MODEL, alike(self._inline(parse("r"))), words.TRAINABLE, words.SHARE), rows, (1, 2, 3))
 
     def _kind(self, read: ReadModel) -> str:
@@ -255,9 +258,3 @@ def _gigabytes(value: Any) -> str:
 
 def _gibi(value: Any) -> str:
     return significant(Fraction(value, 2**30), 3)
-
-
-def _signed(off: int | Fraction, exact: int) -> str:
-    """How far off a number is: `+3.2 %`, `-31.7 %`."""
-    share = percent(off, exact)
-    return share if share.startswith("-") or off == 0 else f"+{share}"

@@ -9,9 +9,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from derive.book.chart import Axis, Bars, Chart, Lines, Number
+from derive.book.voice import in_units, short
 from derive.errors import ChapterError
 from derive.formula.inline import inline
-from derive.formula.numbers import decimal, scaled
+from derive.formula.numbers import decimal
 from derive.formula.write import write_latex
 from derive.text import Text
 
@@ -157,11 +158,11 @@ def _numbers(axis: Axis, language: str) -> Callable[[float], str]:
         return Fraction(value).limit_denominator(10**6)
 
     if axis.unit == "percent":
-        return lambda value: f"{decimal(exact(value), 4)} %"
+        return lambda value: f"{decimal(exact(value), 4)}{'%' if language == 'zh' else ' %'}"
     if axis.unit == "count":
         binary = axis.base == 2
-        return lambda value: _binary(exact(value)) if binary else scaled(exact(value), language, 3).replace(".00", "").replace(".0", "")
-    return lambda value: decimal(exact(value), 5)
+        return lambda value: _binary(exact(value)) if binary else in_units(exact(value), language)
+    return lambda value: short(exact(value))
 
 
 def _binary(value: Number) -> str:

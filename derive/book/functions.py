@@ -17,13 +17,14 @@ from derive.architecture.component import Component, stored
 from derive.book import words
 from derive.book.arithmetic import Arithmetic
 from derive.book.cost_tables import Costs
+from derive.book.definitions import Definitions
 from derive.book.links import Links
 from derive.book.mistakes import Mistakes
 from derive.book.naming import Naming
 from derive.book.routing_tables import Routing
 from derive.book.scaling import Scaling
 from derive.book.sizes import resolved, value_of
-from derive.book.voice import Voice, digits, in_units, share_in_table
+from derive.book.voice import Voice, digits, in_units
 from derive.book.writing import aligned, chain, display
 from derive.conditions import read_sizes
 from derive.costs import over, whole
@@ -31,7 +32,7 @@ from derive.costs.parameters import parameters
 from derive.counting import Count, count
 from derive.derivation import Derivation, Line, derivation_of, given, without
 from derive.errors import ChapterError, StepError
-from derive.formula.numbers import percent, significant
+from derive.formula.numbers import significant
 from derive.formula.parse import parse, parse_equations
 from derive.formula.put_in import with_numbers
 from derive.formula.tree import Formula, Name, Number, Sum
@@ -125,7 +126,7 @@ class Functions(Voice):
 
     def share(self, part: str, whole: str, at: str = "") -> str:
         """The share of one formula in another, in percent."""
-        return percent(self._number(part, at), self._number(whole, at))
+        return self._percent(self._number(part, at), self._number(whole, at))
 
     def ratio(self, one: str, other: str, at: str = "", digits: int = 3) -> str:
         """How many times one formula is another."""
@@ -223,7 +224,7 @@ class Functions(Voice):
         sparse = counts.active != counts.total
         rows = [self._component_row(counts, at, sparse) for at in range(len(counts.components))]
         active = [digits(counts.active)] if sparse else []
-        total = [words.TOTAL.in_(self.language), "", digits(counts.total), percent(1, 1), *active]
+        total = [words.TOTAL.in_(self.language), "", digits(counts.total), self._percent(1, 1), *active]
         rows.append([f"**{cell}**" if cell else "" for cell in total])
         heading = [words.COMPONENT, words.FORMULA, words.PARAMETERS, words.SHARE, *([words.ACTIVE] if sparse else [])]
         return self._table(heading, rows, right=(2, 3, 4))
@@ -247,9 +248,9 @@ class Functions(Voice):
         rows = []
         for each in map(count, models):
             number = resolved(parse(formula)).evaluate(each.symbols)
-            rows.append([each.model, digits(each.total), digits(number), percent(number, each.total)])
+            rows.append([each.model, digits(each.total), digits(number), self._percent(number, each.total)])
         written = Text(*[self._inline(parse(formula))] * 2)
-        return self._table((words.MODEL, words.EXACT, written, words.SHARE), rows, right=(1, 2, 3))
+        return self._table((words.MODEL, words.EXACT, written, words.OF_EXACT), rows, right=(1, 2, 3))
 
     # Pieces
 
@@ -258,7 +259,7 @@ class Functions(Voice):
         formula = self._inline(part.formula if len(part.formula.text) <= WIDEST_CELL else part.abbreviation)
         name = words.COMPONENTS[part.name].in_(self.language)
         active = [digits(part.active)] if sparse else []
-        return [name, formula, digits(part.parameters), share_in_table(part.parameters, counts.total), *active]
+        return [name, formula, digits(part.parameters), self._share_in_table(part.parameters, counts.total), *active]
 
     def _derived(self, name: str, conditions: str = "", *, brief: bool = False, **variant: Any) -> Derivation:
         """A quantity's derivation, or with `brief` its closed form alone, carried on to the conditions."""
@@ -278,9 +279,9 @@ class Functions(Voice):
         if not at:
             return text
         sizes = read_sizes(at)
-        share = percent(line.error.evaluate(sizes.numbers), 1)
-        numbers = (f"${self.dialect.write(Name(name))} = {self.dialect.write(Number(size))}$" for name, size in sizes.numbers.items())
-        where = sizes.model.name if sizes.model else ("， ".join if chinese else ", ".join)(numbers)
+        share = self._percent(line.error.evaluate(sizes.numbers), 1)
+        numbers = (f"{self.dialect.write(Name(name))} = {self.dialect.write(Number(size))}" for name, size in sizes.numbers.items())
+        where = sizes.model.name if sizes.model else f"${', '.join(numbers)}$"
         return text + (f"\n取 {where} 时为 {share}。\n" if chinese else f"\nor {share} for {where}.\n")
 
     def _worked(self, left: Formula, formula: Formula, sizes: Mapping[str, int]) -> str:
@@ -298,7 +299,7 @@ class Functions(Voice):
         return value_of(text, at)
 
 
-_GROUPS = (Arithmetic, Scaling, Costs, Routing, Mistakes)
+_GROUPS = (Arithmetic, Definitions, Scaling, Costs, Routing, Mistakes)
 
 
 def _component(name: str, **variant: Any) -> Component:

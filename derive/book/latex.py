@@ -8,12 +8,12 @@ from urllib.parse import unquote
 from markdown_it.tree import SyntaxTreeNode
 
 from derive.book.latex_tables import latex_table
-from derive.book.markdown import FIGURES, headings, is_caption, is_comment, is_picture, tree_of
+from derive.book.markdown import FIGURES, UNIT_SPACE, headings, is_caption, is_comment, is_picture, tree_of
 from derive.errors import ChapterError
 
 _ESCAPES = str.maketrans({
     "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
-    "{": r"\{", "}": r"\}", "≤": r"$\leq$", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+    "{": r"\{", "}": r"\}", "≤": r"$\leq$", "\u00a0": "~", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
 })  # fmt: skip
 _URL_ESCAPES = str.maketrans({"%": r"\%", "#": r"\#", "&": r"\&", "{": "%7B", "}": "%7D", "\\": "%5C"})
 _UNDERSCORE, _BREAK = r"\_", r"\allowbreak{}"
@@ -110,7 +110,7 @@ def _piece(node: SyntaxTreeNode) -> str:
         case "inline":
             return _inline(node)
         case "text":
-            return node.content.translate(_ESCAPES)
+            return UNIT_SPACE.sub("\u00a0", node.content).translate(_ESCAPES)
         case "softbreak":
             return "\n"
         case "hardbreak":

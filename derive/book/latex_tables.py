@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from markdown_it.tree import SyntaxTreeNode
@@ -16,6 +17,9 @@ NARROW = 16
 """Letters of a column that does not fold."""
 MOST_ROWS = 22
 """Of a table that stays on one page."""
+MATH_LETTER = 0.8
+"""Of a letter in a formula beside one in a text, some being subscripts."""
+_MARKUP = re.compile(r"\\(?:mathrm|text|left|right|frac|,)|[{}_^\\]")
 _FOLDED = {"l": r">{\raggedright\arraybackslash}X", "r": r">{\raggedleft\arraybackslash}X"}
 
 
@@ -66,9 +70,9 @@ def _long(columns: str, heading: str, body: Sequence[str]) -> str:
 
 
 def _breadth(cell: SyntaxTreeNode) -> float:
-    """About how wide a cell is, in letters; a formula's markup counts for half."""
+    """About how wide a cell is, in letters; of a formula, without its markup."""
     return sum(
-        len(leaf.content) / 2 if leaf.type == "math_inline" else breadth(leaf.content)
+        MATH_LETTER * len(_MARKUP.sub("", leaf.content)) if leaf.type == "math_inline" else breadth(leaf.content)
         for leaf in cell.walk()
         if leaf.type in ("text", "code_inline", "math_inline")
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
@@ -15,6 +16,10 @@ from derive.book.naming import distinct, slug
 
 FIGURES = "figures/"
 """The folder of pictures, beside the chapters."""
+
+
+UNIT_SPACE = re.compile(r"(?<=\d) (?=%|[KMGT]i?B\b|[亿万]|yi\b)")
+"""The space between a number and its unit, at which no line breaks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from derive.book import words
 from derive.book.sizes import resolved, value_of
 from derive.book.voice import Voice, digits
 from derive.errors import ChapterError
-from derive.formula.numbers import percent, significant
+from derive.formula.numbers import significant
 from derive.formula.parse import parse
 from derive.formula.tree import Formula
 
@@ -32,12 +32,13 @@ class Mistakes(Voice):
             raise ChapterError(f"'{printed}' is shown as a mistake, but comes to {digits(value)} as '{right}' does")
         rows = []
         for label, text, number in ((words.PRINTED, printed, wrong_value), (words.RIGHT, right, value)):
-            rows.append([label.in_(self.language), self._inline(_shown(text)), digits(number)])
-        rows.append([words.OFF.in_(self.language), "", _off(wrong_value - value, value)])
+            shown = words.EXACT.in_(self.language) if text == "P" else self._inline(_shown(text))
+            rows.append([label.in_(self.language), shown, digits(number)])
+        rows.append([words.OFF.in_(self.language), "", self._off(wrong_value - value, value)])
         return self._table((words.EMPTY, words.FORMULA, words.VALUE), rows, (2,))
 
     def wrong(self, equation: str, given: str = "") -> str:
-        """A wrong equation as it is printed, and what the checker says of it; `given` are sizes that the text states."""
+        """A table of a wrong equation as it is printed, and what the checker says is right; `given` are sizes that the text states."""
         sides = [parse(side) for side in equation.split("=")]
         sizes = [part.strip() for part in given.split(",") if part.strip()]
         context = "\n\n".join(self._equation([parse(side) for side in size.split("=")]) for size in sizes)
@@ -45,11 +46,13 @@ class Mistakes(Voice):
         right = _right(f"{context}\n\n{written}", equation)
         taking = "，取 " if self.language == "zh" else " with "
         stated = taking + ", ".join(self._equation([parse(side) for side in size.split("=")]) for size in sizes) if sizes else ""
-        colon = "： " if self.language == "zh" else ": "
-        printed = f"{words.PRINTED.in_(self.language)}{colon}{written}{stated}"
-        verdict = f"{words.CHECKED.in_(self.language)}{colon}{self._inline(parse(right))}"
-        line = f"- {printed}\n- {verdict}"
-        return f"\n{OFF}\n\n{line}\n\n{ON}\n"
+        rows = [[words.PRINTED.in_(self.language), written + stated], [words.RIGHT.in_(self.language), self._inline(parse(right))]]
+        return f"\n{OFF}\n{self._table((words.EMPTY, words.FORMULA), rows)}\n{ON}\n"
+
+    def _off(self, off: Fraction, value: Fraction) -> str:
+        """How far off, in percent or, where it is far, as a factor."""
+        factor = (value + off) / value
+        return f"×{significant(factor)}" if factor >= 3 else self._change(off, value)
 
 
 def _right(document: str, equation: str) -> str:
@@ -67,12 +70,3 @@ def _shown(text: str) -> Formula:
     formula = parse(text)
     closed = resolved(formula)
     return formula if set(closed.names) == set(formula.names) else closed
-
-
-def _off(off: Fraction, value: Fraction) -> str:
-    """How far off, in percent or, where it is far, as a factor."""
-    factor = (value + off) / value
-    if factor >= 3:
-        return f"×{significant(factor)}"
-    share = percent(off, value)
-    return share if off < 0 else f"+{share}"

@@ -52,7 +52,7 @@ class Naming:
 
 def naming_of(sources: Sources, language: str) -> Naming:
     """The names that a chapter in a language may refer to."""
-    return Naming(sources.titles(language), {each.key: (each.short, each.url) for each in sources.references})
+    return Naming(sources.titles(language), {each.key: (each.short(language), each.url) for each in sources.references})
 
 
 def slug(heading: str) -> str:

@@ -10,7 +10,7 @@ from derive.book.voice import Voice, alike, digits, in_units, short
 from derive.book.writing import display
 from derive.costs.routing import assignments, expected_experts, loads, mixed, top_k
 from derive.errors import ChapterError
-from derive.formula.numbers import decimal, percent
+from derive.formula.numbers import rounded
 from derive.formula.tree import Name
 
 
@@ -26,6 +26,7 @@ class Routing(Voice):
             "renormalised": self.renormalised,
             "mixture": self.mixture,
             "weight": self.weight,
+            "vector": self.vector,
             "chosen": self.chosen,
             "assigned": self.assigned,
             "load": self.load,
@@ -39,10 +40,10 @@ class Routing(Voice):
         rows = []
         for E, k in pools:
             total, active = ((common + count * expert) * 10**9 for count in (E, k))
-            cells = (in_units(total, self.language), in_units(active, self.language), percent(active, total))
+            cells = (in_units(total, self.language), in_units(active, self.language), self._percent(active, total))
             rows.append([digits(E), digits(k), *cells])
         symbols = (alike(self._inline(Name(name))) for name in ("E", "k"))
-        return self._table((*symbols, words.TOTAL, words.ACTIVE, words.SHARE), rows, range(5))
+        return self._table((*symbols, words.STORED, words.ACTIVE_PARAMETERS, words.ACTIVE_SHARE), rows, range(5))
 
     def routing(self, scores: str, k: int) -> str:
         """The scores of one token, the k that are chosen, and their weights."""
@@ -75,9 +76,13 @@ class Routing(Voice):
         terms = " + ".join(rf"{short(weight)} \cdot ({', '.join(vector)})" for weight, vector in zip(weights, vectors, strict=True))
         return display(f"{terms} = ({', '.join(map(_two_decimals, result))})")
 
+    def vector(self, numbers: str) -> str:
+        """A vector in a sentence: `(2, 0)`."""
+        return f"$({', '.join(numbers.split())})$"
+
     def chosen(self, tokens: str, E: int) -> str:
         """A table of tokens and the experts that each chose, as in `AB AC`."""
-        rows = [[digits(at), ", ".join(_letter(expert) for expert in token)] for at, token in enumerate(_read(tokens, E), start=1)]
+        rows = [[digits(at), self._and(map(_letter, token))] for at, token in enumerate(_read(tokens, E), start=1)]
         return self._table((words.TOKEN, words.EXPERTS), rows)
 
     def assigned(self, tokens: str, E: int) -> str:
@@ -87,9 +92,7 @@ class Routing(Voice):
 
     def load(self, tokens: str, E: int) -> str:
         """How many tokens each expert receives: `A 2, B 2, C 2, D 2`."""
-        return ("、" if self.language == "zh" else ", ").join(
-            f"{_letter(at)} {count}" for at, count in enumerate(loads(_read(tokens, E), E))
-        )
+        return self._and(f"{_letter(at)} {count}" for at, count in enumerate(loads(_read(tokens, E), E)))
 
     def distinct(self, tokens: str, E: int) -> str:
         """How many different experts the tokens use together."""
@@ -100,7 +103,7 @@ class Routing(Voice):
         rows = []
         for B in batches:
             used = Fraction(expected_experts(E, k, B))
-            rows.append([digits(B), digits(assignments(k, B)), decimal(used, 5)])
+            rows.append([digits(B), digits(assignments(k, B)), rounded(used, 2)])
         return self._table((words.TOKENS, words.ASSIGNMENTS, words.EXPECTED), rows, (0, 1, 2))
 
 

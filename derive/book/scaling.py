@@ -11,8 +11,9 @@ from typing import Any
 from derive.book import words
 from derive.book.answers import answer_body
 from derive.book.sizes import sizes_of
-from derive.book.voice import Voice, digits
+from derive.book.voice import Voice, alike, digits, short
 from derive.calculus import answers
+from derive.calculus.allocation import FITS
 from derive.calculus.answer import Answer, Cell, Column
 from derive.calculus.crossover import overtaking_context
 from derive.calculus.dominance import dominance, error_below, percent_of, read_scaling
@@ -22,6 +23,7 @@ from derive.counting import count
 from derive.derivation import Derivation
 from derive.errors import ChapterError
 from derive.formula.numbers import decimal, significant
+from derive.formula.tree import Name
 from derive.reading import read_model
 
 ALL = "derivations table remarks"
@@ -48,6 +50,7 @@ class Scaling(Voice):
             "overtaking_contexts": self.overtaking_contexts,
             "token_readings": self.token_readings,
             "allocated": self.allocated,
+            "fits": self.fits,
             "doubled": self.doubled,
             "times": self.times,
             "good_from": self.good_from,
@@ -107,6 +110,11 @@ class Scaling(Voice):
         rows = tuple((self._source(str(fit)), *map(_power_of_ten, numbers)) for fit, *numbers in answer.rows)
         return self._shown(replace(answer, heading=heading, rows=rows), **how)
 
+    def fits(self) -> str:
+        """The constants of the fitted losses that `allocated` works with."""
+        rows = [[self._source(fit.source), *map(short, (fit.A, fit.B, fit.alpha, fit.beta))] for fit in FITS]
+        return self._table((words.FIT, *(alike(self._inline(Name(name))) for name in "ABαβ")), rows, (1, 2, 3, 4))
+
     def _source(self, fit: str) -> str:
         """Where a fit comes from, in the reader's language."""
         for phrase, word in words.FIT_PHRASES.items():
@@ -161,6 +169,7 @@ class Scaling(Voice):
             answer.heading if "table" in parts else (),
             tuple(tuple(map(_for_readers, row)) for row in answer.rows) if "table" in parts else (),
             answer.remarks if "remarks" in parts else (),
+            answer.posed if "derivations" in parts else (),
         )
         return answer_body(chosen, self.language, self.dialect)
 

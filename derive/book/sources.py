@@ -50,15 +50,22 @@ class Reference:
     url: str = ""
     mark: str = ""
 
-    @property
-    def short(self) -> str:
-        """As it is named in a sentence: `Hoffmann et al. 2022`."""
-        return f"{self.authors} {self.year}{self.mark}"
+    def short(self, language: str) -> str:
+        """As it is named in a sentence: `Hoffmann et al. 2022`, in Chinese `Hoffmann 等 2022`."""
+        authors = self.authors
+        if language == "zh":
+            authors = authors.replace(" et al.", " 等").replace(", ", "、").replace(" and ", " 和 ")
+        return f"{authors} {self.year}{self.mark}"
 
     def listed(self, language: str) -> str:
         """As it is listed."""
-        title = f"[{self.title}]({self.url})" if self.url else f"*{self.title}*"
-        return f"{self.short}{'：' if language == 'zh' else ': '}{title}"
+        colon, stop = ("：", "。") if language == "zh" else (": ", ". ")
+        return f"{self.short(language)}{colon}*{self.title}*" + (f"{stop}[{self._address}]({self.url})" if self.url else "")
+
+    @property
+    def _address(self) -> str:
+        """Where it is, in a form that can be read from paper: `arXiv:1706.03762`."""
+        return re.sub(r"^https?://(www\.)?", "", self.url).replace("arxiv.org/abs/", "arXiv:")
 
 
 def templates_folder() -> Path:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -35,6 +35,23 @@ class Voice:
     def _sentence(self, text: Text) -> str:
         return inline(text.in_(self.language), self.dialect.write, lambda formula: f"${formula}$")
 
+    def _and(self, items: Iterable[str]) -> str:
+        """Things of a kind in a row: `A, B`, in Chinese `A、B`."""
+        return ("、" if self.language == "zh" else ", ").join(items)
+
+    def _percent(self, part: int | Fraction, whole: int | Fraction) -> str:
+        """A share: `31.0 %`, in Chinese `31.0%`."""
+        text = minus(percent(part, whole))
+        return text.replace(" %", "%") if self.language == "zh" else text
+
+    def _change(self, by: int | Fraction, whole: int | Fraction) -> str:
+        """A gain or a loss as a share of what it is of: `+3.2 %`, `−31.7 %`."""
+        return ("+" if by > 0 else "") + self._percent(by, whole)
+
+    def _share_in_table(self, part: int | Fraction, whole: int | Fraction) -> str:
+        """A share for a table, where what is very small needs no digits."""
+        return f"< {self._percent(1, 10_000).replace('0.0100', '0.01')}" if 0 < part * 10_000 < whole else self._percent(part, whole)
+
     def _table(self, heading: Sequence[Text], rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> str:
         return table([self._sentence(word) for word in heading], rows, tuple(right))
 
@@ -52,9 +69,10 @@ def digits(value: Any) -> str:
     return f"{whole:,}" if abs(whole) >= 10_000 else str(whole)
 
 
-def short(value: Any) -> str:
-    """A fraction in decimals, as few as it has and at most six digits: `0.625`."""
-    return digits(value) if value.denominator == 1 else decimal(value, 6)
+def short(value: Any, figures: int = 6) -> str:
+    """A fraction in decimals, as few as it has and at most so many digits: `0.625`; in digit groups as whole numbers are."""
+    text = digits(value) if value.denominator == 1 else decimal(value, figures)
+    return text.replace(",", "") if abs(value) < 10_000 else text
 
 
 def in_units(value: Any, language: str, figures: int = 3, *, zeros: bool = False) -> str:
@@ -65,6 +83,6 @@ def in_units(value: Any, language: str, figures: int = 3, *, zeros: bool = False
     return re.sub(r"^(\d),(\d{3})(?!,)", r"\1\2", number)
 
 
-def share_in_table(part: int | Fraction, whole: int | Fraction) -> str:
-    """A share for a table, where what is very small needs no digits."""
-    return "< 0.01 %" if 0 < part * 10_000 < whole else percent(part, whole)
+def minus(number: str) -> str:
+    """A number in a text: what is below zero with a minus sign, not a hyphen."""
+    return f"−{number[1:]}" if number.startswith("-") else number

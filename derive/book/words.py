@@ -33,6 +33,8 @@ SYMBOL, MEANING = Text("symbol", "符号"), Text("meaning", "含义")
 TENSOR, SHAPE, ELEMENTS = Text("tensor", "张量"), Text("shape", "形状"), Text("elements", "元素数")
 COMPONENT, FORMULA = Text("component", "部件"), Text("formula", "公式")
 PARAMETERS, SHARE, ACTIVE = Text("parameters", "参数量"), Text("share", "占比"), Text("active", "激活")
+STORED, ACTIVE_PARAMETERS, ACTIVE_SHARE = Text("total", "总参数"), Text("active", "激活参数"), Text("active share", "激活占比")
+OF_EXACT = Text("of the exact count", "与精确计数之比")
 MODEL, EXACT, CONVENTION = Text("model", "模型"), Text("exact count", "精确计数"), Text("convention", "口径")
 TOTAL = Text("total", "合计")
 
@@ -66,19 +68,20 @@ FIGURES: dict[str, Text] = {
     "activations_full": Text("all recomputed", "全部重算"),
 }
 RULES: dict[str, Text] = {
-    "train_per_token": Text("exact: three forward passes", "精确值：三次前向"),
-    "rule_6N_total": Text("`6N`, all stored parameters", "`6N`，全部存储的参数"),
-    "rule_6N_active": Text("`6N`, active parameters", "`6N`，激活参数"),
-    "rule_6N_active_no_lookup": Text("`6N`, active without the lookup", "`6N`，激活参数（不含查表）"),
-    "rule_6N_active_no_embedding": Text("`6N`, active without embedding and head", "`6N`，激活参数（不含两端）"),
-    "rule_6N_no_embedding": Text("`6N`, stored without embedding and head", "`6N`，存储参数（不含两端）"),
+    "train_per_token": Text("three forward passes, each token attending to all `n`", "三次前向，每个词元与全部 `n` 个词元计算注意力"),
+    "causal": Text("the same, causal pairs only", "同上，只算因果掩码内的部分"),
+    "rule_6N_total": Text("`6P`, all stored parameters", "`6P`，总参数（存储）"),
+    "rule_6N_active": Text("`6P`, active, both ends of the vocabulary included", "`6P`，激活参数（含词嵌入与输出头）"),
+    "rule_6N_active_no_lookup": Text("`6P`, active without the input lookup", "`6P`，激活参数（不含输入查表）"),
+    "rule_6N_active_no_embedding": Text("`6P`, active without embedding and head", "`6P`，激活参数（不含词嵌入与输出头）"),
+    "rule_6N_no_embedding": Text("`6P`, stored, without embedding and head", "`6P`，总参数（不含词嵌入与输出头）"),
 }
 SCHEMES: dict[str, Text] = {
     "fp32": Text("Adam, everything in fp32", "Adam，全部 fp32"),
     "mixed": Text("Adam, mixed precision", "Adam，混合精度"),
     "mixed-fp32-gradients": Text("Adam, mixed precision, fp32 gradients", "Adam，混合精度，fp32 梯度"),
     "mixed-both-gradients": Text("Adam, mixed precision, both gradients kept", "Adam，混合精度，两种梯度都保留"),
-    "adam-8bit": Text("Adam in 8 bits, fp32 master weights", "8 位 Adam，fp32 主权重"),
+    "adam-8bit": Text("Adam in 8 bits, fp32 master weights", "8 比特 Adam，fp32 主权重"),
     "sgd": Text("SGD in fp32", "SGD，fp32"),
     "sgd-momentum": Text("SGD with momentum in fp32", "带动量的 SGD，fp32"),
 }
@@ -97,14 +100,14 @@ YES, TOKEN, EXPERTS = Text("yes", "是"), Text("token", "词元"), Text("experts
 TOKENS, ASSIGNMENTS = Text("tokens", "词元数"), Text("assignments", "分配数")
 EXPECTED = Text("experts expected in use", "预期用到的专家数")
 PRINTED, RIGHT, VALUE = Text("as printed", "常见写法"), Text("right", "正确"), Text("value", "数值")
-CHECKED, EMPTY, CHAPTER = Text("wrong; right is", "错误；正确的是"), Text("", ""), Text("chapter", "章")
-ONE_MORE, ADDS = Text("one more token", "多一个词元"), Text("adds", "增加")
+EMPTY = Text("", "")
+ONE_MORE, ADDS = Text("one more token", "多一个词元"), Text("amount", "数量")
 WITH_BIAS, UNIT = Text("with output bias", "有输出偏置时"), Text("unit", "单位")
 IN_ENGLISH, IN_CHINESE, IN_FULL = Text("in English", "英文"), Text("in Chinese", "中文"), Text("in full", "完整写法")
 MATRICES = Text("matrices", "矩阵数")
 OVERTAKING = Text("context at which attention costs as much as the linear layers", "注意力与线性层运算量相等的上下文")
 STAGE = Text("ZeRO stage", "ZeRO 阶段")
-TIMES_FEWER = Text("times fewer", "缩小倍数")
+TIMES_FEWER = Text("times fewer", "压缩比")
 KEPT, BYTES_ALONE, GIGABYTES = Text("kept", "保存"), Text("bytes", "字节"), Text("GB", "GB")
 STATE: dict[str, Text] = {
     "weights": WEIGHTS,
@@ -115,9 +118,12 @@ STATE: dict[str, Text] = {
     "second moment": Text("second moment", "二阶矩"),
     "momentum": Text("momentum", "动量"),
 }
+FIT = Text("fit", "拟合")
 PER_PARAMETER = Text("tokens for each parameter", "每个参数的词元数")
 HUNDRED_MILLION = Text("yi", "亿")
 FIT_PHRASES: dict[str, Text] = {
+    " et al.": Text(" et al.", " 等"),
+    ", arXiv": Text(", arXiv", "，arXiv"),
     ", approach 3": Text(", approach 3", "，方法三"),
     " (the same data, fitted again)": Text(" (the same data, fitted again)", "（同样的数据，重新拟合）"),
 }

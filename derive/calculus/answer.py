@@ -34,12 +34,16 @@ Cell: TypeAlias = int | Fraction | Share | Formula | Text | str | None
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Derivations whose lines are proved, a table with its heading, and remarks, with formulas between backticks."""
+    """Derivations whose lines are proved, a table with its heading, and remarks, with formulas between backticks.
+
+    `posed` is the equation that the derivations solve, where they solve one.
+    """
 
     derivations: tuple[Derivation, ...]
     heading: tuple[Column, ...] = ()
     rows: tuple[tuple[Cell, ...], ...] = ()
     remarks: tuple[Text, ...] = ()
+    posed: tuple[Derivation, ...] = ()
 
     @property
     def numeric(self) -> list[int]:
@@ -53,20 +57,22 @@ class Answer:
     def as_dict(self, language: str = "en") -> dict[str, Any]:
         """What `--json` prints: numbers as numbers, formulas as text and LaTeX."""
         return {
-            "derivations": [
-                {
-                    "left": each.left.text,
-                    "latex": each.latex,
-                    "lines": [
-                        {"relation": line.relation, "text": line.formula.text, "latex": line.formula.latex, "why": line.why.in_(language)}
-                        for line in each.lines
-                    ],
-                }
-                for each in self.derivations
-            ],
+            **({"equation": [_as_dict(each, language) for each in self.posed]} if self.posed else {}),
+            "derivations": [_as_dict(each, language) for each in self.derivations],
             "table": [{column.key: _plain(cell, language) for column, cell in zip(self.heading, row, strict=True)} for row in self.rows],
             "remarks": [inline_text(remark.in_(language)) for remark in self.remarks],
         }
+
+
+def _as_dict(derivation: Derivation, language: str) -> dict[str, Any]:
+    return {
+        "left": derivation.left.text,
+        "latex": derivation.latex,
+        "lines": [
+            {"relation": line.relation, "text": line.formula.text, "latex": line.formula.latex, "why": line.why.in_(language)}
+            for line in derivation.lines
+        ],
+    }
 
 
 def shown(cell: Cell, language: str, write: Any) -> str:

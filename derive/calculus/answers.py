@@ -47,7 +47,7 @@ def limit_answer(
     if at is not None and below is None:
         raise FormulaError("--at gives the other sizes for --below; give both", at)
     found = dominance(of, leading, grow)
-    why = Text("what the leading formula leaves out, over the whole", "主项略去的部分与整体之比")
+    why = Text("what the leading formula leaves out, over the whole", "被略去的部分与整体之比")
     error = begin((of.asked - leading.asked) / of.asked, found.error, why)
     derived = (found.derivation, error) if found.error != Number(0) else (found.derivation,)
     remarks = [] if found.dominates else [_not_dominant(leading, found.limit)]
@@ -149,7 +149,7 @@ def solve_answer(
     exact = [_alike(f"{symbol} = {root.low}") for root in found.roots if root.exact and not found.closed]
     rows = tuple(_candidate_row(each) for each in found.candidates)
     if not rows:
-        return Answer(found.closed, remarks=(*exact, *about, *found.remarks))
+        return Answer(found.closed, remarks=(*exact, *about, *found.remarks), posed=found.posed)
     left, asked = (side.text for side in found.equation)
     right = asked if len(asked) < 30 else shown(found.candidates[0].right, "en", str)
     heading = (
@@ -157,9 +157,9 @@ def solve_answer(
         Column("kind", Text("kind", "类型")),
         *(Column(name, Text(name, name)) for name, _ in found.candidates[0].tied),
         Column("value", Text(left, left)),
-        Column("off", Text(f"off {right}", f"与 {right} 之差")),
+        Column("off", Text(f"off {right}", f"相对 {right} 的偏差")),
     )
-    return Answer(found.closed, heading, rows, (*exact, *about, *found.remarks))
+    return Answer(found.closed, heading, rows, (*exact, *about, *found.remarks), found.posed)
 
 
 def crossover_answer(model: str | None = None, share: str | None = None) -> Answer:
@@ -233,11 +233,11 @@ def allocation_answer(budget: str) -> Answer:
         )
     heading = (
         Column("fit", Text("fit", "拟合")),
-        Column("N", Text("parameters N", "参数 N")),
-        Column("D", Text("tokens D", "词元 D")),
+        Column("N", Text("parameters `N`", "参数量 `N`")),
+        Column("D", Text("tokens `D`", "词元数 `D`")),
         Column("D/N", Text("D/N", "D/N")),
-        Column("exponent_N", Text("exponent of N", "N 的指数")),
-        Column("exponent_D", Text("exponent of D", "D 的指数")),
+        Column("exponent_N", Text("exponent of `N`", "`N` 的指数")),
+        Column("exponent_D", Text("exponent of `D`", "`D` 的指数")),
     )
     remark = Text(
         "D/N goes with `C^((α - β)/(α + β))`: it is the same at every budget only where `α` equals `β`, and then it is "
@@ -266,7 +266,7 @@ def trade_answer(
     sizes = _checked(of, at, None, of.closed.names)
     step = multiple or USUAL_MULTIPLES.get(size, 1)
     rows = tuple((each.size, each.other, each.whole, each.value) for each in exchanged(of, size, other, sizes.numbers, step))
-    whole = Text(f"whole {other}", f"整数 {other}")
+    whole = Text(f"`{other}` rounded down", f"`{other}` 向下取整")
     heading = (Column(size, _alike(size)), Column(other, _alike(other)), Column("whole", whole), Column("value", _alike(of.asked.text)))
     budget = f"{of.asked.text} = {shown(Fraction(of.closed.evaluate(sizes.numbers)), 'en', str)}"
     remark = Text(

@@ -21,6 +21,14 @@ SMALL_FACTORS = 1000
 """Up to which number squares are taken out of a root."""
 
 
+def posed(form: Normal, symbol: str, left: Formula, right: Formula) -> tuple[Derivation, ...]:
+    """The equation itself, closed forms and numbers put in; one of second degree also multiplied out, with zero on the right."""
+    equation = begin(left, right, Text(f"to be solved for `{symbol}`", f"对 `{symbol}` 求解"))
+    if max(form.ring.degree(monomial, symbol) for monomial in form.numerator) < 2:
+        return (equation,)
+    return equation, begin(as_terms(form.ring, form.numerator, None), Number(0), Text("all on one side", "移到一边"))
+
+
 def closed_roots(form: Normal, symbol: str, left: Formula, right: Formula) -> tuple[Derivation, ...]:
     """The real solutions of `left = right`, whose difference is `form`, for a symbol; none where the degree is above 2."""
     parts: dict[int, Polynomial] = {}
@@ -109,4 +117,4 @@ def _which(b: Formula, sign: int, discriminant: Formula, a: Formula) -> Text:
     plain = Fraction(b.value)
     above = sign * discriminant.value - plain * abs(plain)  # of one sign with -b ± √D, as u|u| grows with u
     positive = above * a.value > 0
-    return Text("a positive solution", "正解") if positive else Text("not positive, so no size", "非正，不是尺寸")
+    return Text("a positive solution", "正根") if positive else Text("not positive, so no size", "不为正，舍去")

@@ -10,7 +10,7 @@ from math import ceil, floor
 
 from derive.algebra.normal import Normal, difference
 from derive.calculus.answer import shown
-from derive.calculus.closed_roots import closed_roots
+from derive.calculus.closed_roots import closed_roots, posed
 from derive.calculus.roots import Root, in_one_symbol, real_roots
 from derive.calculus.subject import Subject, subject
 from derive.conditions import RELATIONS, Sizes, check_together, possible
@@ -49,7 +49,8 @@ class Candidate:
 class Solution:
     """What solves an equation for one symbol.
 
-    `closed` derives its roots as formulas where a closed form exists (degree 1 and 2); `roots` are the positive real ones;
+    `closed` derives its roots as formulas where a closed form exists (degree 1 and 2), and then `posed` is the equation with closed
+    forms put in; `roots` are the positive real ones;
     `candidates` the whole sizes and the realisable ones beside them.
     """
 
@@ -59,6 +60,7 @@ class Solution:
     roots: tuple[Root, ...]
     candidates: tuple[Candidate, ...]
     remarks: tuple[Text, ...]
+    posed: tuple[Derivation, ...] = ()
 
 
 def solve(
@@ -84,12 +86,13 @@ def solve(
         every = Text(f"every {symbol} solves it", f"任何 {symbol} 都满足")
         return Solution(sides, symbol, (), (), (), (every,))
     closed = closed_roots(form, symbol, left.closed, right.closed)
+    asked = posed(form, symbol, left.closed, right.closed) if closed else ()
     others = _open(form, symbol)
     if others:
         names = ", ".join(others)
         without = Text("", "") if closed else Text(", and no closed form of this degree", "，且此次数没有闭式解")
         remark = Text(f"no number given for {names}, so no number follows", f"未给出 {names} 的数值，故无数值解") + without
-        return Solution(sides, symbol, closed, (), (), (remark,))
+        return Solution(sides, symbol, closed, (), (), (remark,), asked)
     found, remarks = _positive(form, symbol)
     step = multiple or _usual_multiple(symbol, left.conditions)
     near = (root for root in found if root.high >= 1)
@@ -99,7 +102,7 @@ def solve(
     sizes = {name: value.evaluate({}) for name, value in left.conditions.items() if not value.names}
     kept = tuple(each for each in candidates if possible({**sizes, symbol: each.size}, occurring))
     remarks += _about(found, kept, candidates, symbol, left, right)
-    return Solution(sides, symbol, closed, found, kept, remarks)
+    return Solution(sides, symbol, closed, found, kept, remarks, asked)
 
 
 def _sides(equation: str, given: str | None, variant: Variant) -> tuple[Subject, Subject]:

@@ -23,7 +23,9 @@ def partial(of: Subject, name: str) -> Derivation:
     """∂P/∂x: how much one more of a size adds, all other sizes held fixed."""
     of.require((name,), "a derivative by")
     slope = proved_derivative(of.closed, name)
-    why = Text(f"`{of.closed.text}` differentiated by `{name}`, all else fixed", f"`{of.closed.text}` 对 `{name}` 求偏导，其余不变")
+    why = Text(
+        f"`{of.closed.text}` differentiated with respect to `{name}`, all else fixed", f"`{of.closed.text}` 对 `{name}` 求偏导，其余不变"
+    )
     found = begin(Applied("partial", (of.asked, Name(name))), slope, why)
     return found.then(expanded()) if isinstance(slope, Quotient) else found
 
@@ -62,8 +64,8 @@ def total(of: Subject, name: str, ties: Mapping[str, Formula]) -> Derivation:
     parts = [*terms_of(proved_derivative(of.closed, name))]
     for symbol, value in ties.items():
         parts.append(multiply((proved_derivative(of.closed, symbol), proved_derivative(value, name))))
-    names = ", ".join(f"`{symbol} = {value.text}`" for symbol, value in ties.items())
-    why = Text(f"chain rule with {names}, a term for each at the end", f"链式法则，{names}，末尾各一项")
+    names = [f"`{symbol} = {value.text}`" for symbol, value in ties.items()]
+    why = Text(f"chain rule with {', '.join(names)}, a term for each at the end", f"链式法则，{'、'.join(names)}，末尾各一项")
     begun = begin(Applied("total", (of.asked, Name(name))), Sum(tuple(parts)), why)
     after = simplified(proved_derivative(of.closed.substitute(ties), name))
     return begun.then(Step("→", lambda _: after, Text("the ties put in", "代入关系"), dict(ties)))

@@ -40,7 +40,7 @@ def exchange_rate(of: Subject, size: str, other: str) -> tuple[Derivation, Deriv
     rate = multiply((Number(-1), divide(proved_derivative(of.closed, size), proved_derivative(of.closed, other))))
     why = Text(
         f"`{of.asked.text}` fixed: minus its slope in `{size}` over that in `{other}`",
-        f"`{of.asked.text}` 固定：负的 `{size}` 偏导与 `{other}` 偏导之比",
+        f"`{of.asked.text}` 固定：对 `{size}` 与对 `{other}` 的导数之比，取负",
     )
     slope = begin(Applied("total", (Name(other), Name(size))), rate, why).then(expanded())
     log = multiply((divide(Name(size), Name(other)), slope.result))

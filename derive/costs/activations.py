@@ -96,7 +96,7 @@ def _attention(s: LayerShape, tokens: Dim, *, dropout: bool, fused: bool) -> tup
         Kept(Text("V", "V"), 2 * tokens * s.d_kv, split=True),
         *core,
         Kept(Text("input of the output projection", "输出投影的输入"), 2 * tokens * s.d_q, split=True),
-        *((Kept(Text("mask of the dropout behind attention", "注意力之后 dropout 的掩码"), tokens * s.d),) if dropout else ()),
+        *((Kept(Text("mask of the dropout after attention", "注意力之后 dropout 的掩码"), tokens * s.d),) if dropout else ()),
     )
 
 
@@ -106,7 +106,7 @@ def _feed_forward(s: LayerShape, tokens: Dim, *, gated: bool, dropout: bool) -> 
         Kept(Text("input of the feed-forward network", "前馈网络的输入"), 2 * tokens * s.d),
         *(Kept(name, 2 * tokens * s.m, split=True) for name in inner),
         *(
-            (Kept(Text("mask of the dropout behind the feed-forward network", "前馈网络之后 dropout 的掩码"), tokens * s.d),)
+            (Kept(Text("mask of the dropout after the feed-forward network", "前馈网络之后 dropout 的掩码"), tokens * s.d),)
             if dropout
             else ()
         ),

@@ -39,4 +39,4 @@ def notes(config: Config) -> tuple[str, ...]:
 
 def _with_norm(component: Component, width: Dim) -> Component:
     """The component with an RMSNorm before its last matrix."""
-    return replace(component, tensors=(*component.tensors, vector("g_sub", width)))
+    return replace(component, tensors=(*component.tensors, vector("γ_sub", width)))

@@ -18,7 +18,7 @@ from derive.symbols import BY_NAME
 if TYPE_CHECKING:
     from derive.formula.tree import Rational
 
-_GREEK = {"∞": r"\infty", "α": r"\alpha", "β": r"\beta"}
+_GREEK = {"∞": r"\infty", "α": r"\alpha", "β": r"\beta", "γ": r"\gamma"}
 _SUM, _PRODUCT, _POWER, _ATOM = range(4)
 _SUPERSCRIPTS = str.maketrans("0123456789-", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻")
 
@@ -93,8 +93,7 @@ def latex_name(name: str) -> str:
     letter, _, subscript = name.partition("_")
     if not subscript:
         return letter if len(letter) == 1 else rf"\mathrm{{{letter}}}"
-    if len(letter) > 1:
-        letter = rf"\mathrm{{{letter}}}"
+    letter = _GREEK.get(letter, letter if len(letter) == 1 else rf"\mathrm{{{letter}}}")
     return rf"{letter}_{{\mathrm{{{subscript.replace('_', ',')}}}}}" if len(subscript) > 1 else f"{letter}_{subscript}"
 
 

@@ -88,7 +88,7 @@ def _linear(suffix: str, model: Model) -> Listed:
 def _attention(model: Model) -> Listed:
     each = 2 * s("L") * s("n") * s("d_q")
     return Listed(
-        name="F_attn", meaning=Text("attention of every token to all n", "每个词元对全部 n 个词元的注意力"), unit=PER_TOKEN,
+        name="F_attn", meaning=Text("attention of every token to all `n`", "每个词元对全部 `n` 个词元的注意力"), unit=PER_TOKEN,
         terms=((_SCORES, each), (_VALUES, each)), given=WIDE_AS_HIDDEN,
         whole=as_formula(over(model, lambda component: s("n") * pair_flops(component))),
     )  # fmt: skip
@@ -106,13 +106,13 @@ def _token(suffix: str, model: Model, parts: dict[str, Formula]) -> Listed:
         (Text("logits", "输出得分"), Name("F_logits")),
     )
     return Listed(
-        name=f"F_token{suffix}", meaning=Text("forward pass at a context of n tokens", "上下文为 n 个词元时的前向"), unit=PER_TOKEN,
+        name=f"F_token{suffix}", meaning=Text("forward pass at a context of `n` tokens", "上下文为 `n` 个词元时的前向"), unit=PER_TOKEN,
         terms=terms, definitions=parts, given=WIDE_AS_HIDDEN, whole=as_formula(token_flops(model, s("n"))),
     )  # fmt: skip
 
 
 def _prefill(model: Model, parts: dict[str, Formula]) -> Listed:
-    meaning = Text("forward pass over n tokens, each against all", "n 个词元的前向，两两计算")
+    meaning = Text("forward pass over `n` tokens, each against all", "`n` 个词元的前向，两两计算")
     why = Text("`n` tokens", "`n` 个词元")
     whole = as_formula(prefill_flops(model, s("n")))
     return defined("F_prefill", meaning, FLOPS, s("n") * Name("F_token"), parts, why, whole=whole, given=WIDE_AS_HIDDEN)
@@ -121,7 +121,7 @@ def _prefill(model: Model, parts: dict[str, Formula]) -> Listed:
 def _prefill_causal(model: Model, parts: dict[str, Formula]) -> Listed:
     n = s("n")
     return Listed(
-        name="F_prefill_causal", meaning=Text("forward pass over n tokens, causal", "n 个词元的因果前向"),
+        name="F_prefill_causal", meaning=Text("forward pass over `n` tokens, causal", "`n` 个词元的因果前向"),
         unit=FLOPS, definitions=parts, given=WIDE_AS_HIDDEN, whole=as_formula(prefill_flops(model, n, causal=True)),
         terms=(
             (Text("weights and logits", "权重与输出得分"), n * (Name("F_lin") + Name("F_logits"))),

@@ -115,11 +115,15 @@ def _activations() -> tuple[Quantity, ...]:
             layer_activations(shape), _MULTI_HEAD,
         ),
         _kept(
-            "A_layer_selective", Text("the same, core of attention recomputed", "同上，注意力核心重算"), selective,
+            "A_layer_selective",
+            Text("activations of one layer, two matrices, core of attention recomputed", "一层的激活，两矩阵，注意力核心重算"),
+            selective,
             layer_activations(shape, recompute="selective"), _MULTI_HEAD,
         ),
         _kept(
-            "A_layer_full", Text("the same, everything recomputed", "同上，全部重算"), alone,
+            "A_layer_full",
+            Text("activations of one layer, everything but its input recomputed", "一层的激活，只存层的输入，其余重算"),
+            alone,
             layer_activations(shape, recompute="full"),
         ),
         _kept(
@@ -131,7 +135,9 @@ def _activations() -> tuple[Quantity, ...]:
             layer_activations(shape, gated=True, dropout=False),
         ),
         _kept(
-            "A_layer_fused", Text("the same, fused attention", "同上，融合注意力"), fused,
+            "A_layer_fused",
+            Text("activations of one layer, gated, no dropout, fused attention", "一层的激活，门控，无 dropout，融合注意力"),
+            fused,
             layer_activations(shape, gated=True, dropout=False, fused=True),
         ),
     )  # fmt: skip
@@ -155,6 +161,6 @@ def _lora(variant: Variant) -> Listed:
 
 
 def _experts() -> Listed:
-    meaning = Text("distinct experts that B tokens use in a layer", "B 个词元在一层用到的不同专家数")
+    meaning = Text("distinct experts that `B` tokens use in a layer", "`B` 个词元在一层用到的不同专家数")
     why = Text("each expert is missed by a token with probability `1 - k/E`", "一个词元不选某个专家的概率为 `1 - k/E`")
     return defined("E_used", meaning, Text("experts", "专家"), expected_experts(s("E"), s("k"), s("B")), {}, why)

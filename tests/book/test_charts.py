@@ -28,7 +28,7 @@ class TestNumbers:
         (bars,) = chart_of("component-shares").panels
         assert [sum(lengths) for lengths in zip(*(each.y for each in bars.series), strict=True)] == [100] * len(bars.names)
         gpt2 = {each.label.en: each.y[0] for each in bars.series}
-        assert gpt2["embeddings and head"] == Fraction(100 * (38_597_376 + 786_432), 124_439_808)
+        assert gpt2["embeddings, positions and head"] == Fraction(100 * (38_597_376 + 786_432), 124_439_808)
 
     def test_the_rule_of_thumb(self):
         lines = series("rule-of-thumb")

@@ -20,8 +20,9 @@ def chart() -> Chart:
         Text("Where attention overtakes the linear layers", "注意力何时超过线性层"),
         Text(
             "FLOPs of attention for one token at a context of `n`, as a multiple of those of the linear layers. Where a line crosses one, "
-            "attention has overtaken them: the wider the model, the later.",
-            "上下文长度为 `n` 时，一个词元的注意力浮点运算是线性层的几倍。线越过一，注意力便超过了线性层：模型越宽，越晚超过。",
+            "attention has overtaken them; among these four dense models, the wider, the later.",
+            "上下文长度为 `n` 时，一个词元的注意力浮点运算是线性层的几倍。"
+            "线越过一，注意力便超过了线性层；图中四个稠密模型里，越宽的越晚超过。",
         ),
         (
             Lines(

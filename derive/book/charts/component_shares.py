@@ -13,7 +13,7 @@ KINDS: tuple[tuple[Text, tuple[str, ...]], ...] = (
     (Text("attention", "注意力"), ("attention", "latent attention")),
     (Text("dense feed-forward", "稠密前馈网络"), ("feed-forward",)),
     (Text("experts and router", "专家与路由器"), ("routed experts", "shared experts", "router")),
-    (Text("embeddings and head", "嵌入与输出头"), ("token embedding", "learned positions", "output head")),
+    (Text("embeddings, positions and head", "词嵌入、位置表与输出头"), ("token embedding", "learned positions", "output head")),
     (Text("norms", "归一化"), ("norms", "final norm")),
 )
 

@@ -27,10 +27,13 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 
+_TO_BE_SOLVED = re.compile(r"\bsolv(?:e|ed|ing) for\b|求解", re.IGNORECASE)
+
 
 def is_condition(pair: Pair) -> bool:
-    """Whether the words before say that the equation is to be solved or assumed, not that it holds."""
-    return pair.first and _CONDITION.search(pair.equation.label) is not None
+    """Whether the words before or behind say that the equation is to be solved or assumed, not that it holds."""
+    behind = f"{pair.right.note} {pair.statement.remark}"
+    return pair.first and bool(_CONDITION.search(pair.equation.label) or _TO_BE_SOLVED.search(behind))
 
 
 def rule_instance(pair: Pair, scope: Scope) -> Ruling:
