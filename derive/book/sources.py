@@ -64,8 +64,9 @@ class Reference:
 
     @property
     def _address(self) -> str:
-        """Where it is, in a form that can be read from paper: `arXiv:1706.03762`."""
-        return re.sub(r"^https?://(www\.)?", "", self.url).replace("arxiv.org/abs/", "arXiv:")
+        """Where it is, as it can be read from paper: `arXiv:1706.03762`, or the site."""
+        arxiv = re.fullmatch(r"https?://arxiv\.org/(?:abs|pdf)/(.+)", self.url)
+        return f"arXiv:{arxiv[1]}" if arxiv else re.sub(r"^https?://(?:www\.)?|/.*", "", self.url)
 
 
 def templates_folder() -> Path:

@@ -24,7 +24,7 @@ def partial(of: Subject, name: str) -> Derivation:
     of.require((name,), "a derivative by")
     slope = proved_derivative(of.closed, name)
     why = Text(
-        f"`{of.closed.text}` differentiated with respect to `{name}`, all else fixed", f"`{of.closed.text}` 对 `{name}` 求偏导，其余不变"
+        f"derivative of `{of.closed.text}` in `{name}`, all else fixed", f"`{of.closed.text}` 对 `{name}` 求偏导，其余不变"
     )
     found = begin(Applied("partial", (of.asked, Name(name))), slope, why)
     return found.then(expanded()) if isinstance(slope, Quotient) else found
