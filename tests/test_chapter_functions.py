@@ -1,7 +1,17 @@
 """What templates may ask for beyond formulas and derivations: each function's output, and what it refuses to print."""
 
-import pytest
+import json
+import re
+from pathlib import Path
 
+import pytest
+from jinja2 import StrictUndefined, UndefinedError
+from reference import records, released_config
+
+import derive
+from derive.atlas import form_of
+from derive.atlas.completing import as_config
+from derive.book import words
 from derive.book.functions import Functions
 from derive.book.latex import latex_body
 from derive.book.naming import naming_of
@@ -19,6 +29,308 @@ EN, ZH, TEX = (
 def rows(table):
     """The cells of a table in Markdown, without its heading."""
     return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in table.strip().splitlines()[2:]]
+
+
+def refused(call, words, error=DeriveError):
+    """A call that must be refused, in one line that holds the words."""
+    with pytest.raises(error, match=re.escape(words)) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+
+
+@pytest.fixture
+def of_type(tmp_path):
+    """The path of the configuration of a model with recurrences, by its type."""
+
+    def path(model_type):
+        config = next(row["config"] for row in records("recurrent_models.jsonl") if row["config"]["model_type"] == model_type)
+        file = tmp_path / f"{model_type}.json"
+        file.write_text(json.dumps(config))
+        return str(file)
+
+    return path
+
+
+class TestCalls:
+    """What a template hands over is looked at before anything is worked out."""
+
+    @pytest.mark.parametrize(
+        ("name", "given", "named", "words"),
+        [
+            ("chapter", ("a", "b", "c"), {}, "chapter(name, heading=''): too many positional arguments; see docs/functions.md"),
+            ("cite", (), {}, "cite(key): missing a required argument: 'key'"),
+            ("value", (1024,), {}, "text is a text in quotes, not 1024"),
+            ("flops", ("x", "LLaMA-7B"), {}, "n is a whole number, 1 or more, not 'x'"),
+            ("cache", (0, "LLaMA-7B"), {}, "n is a whole number, 1 or more, not 0"),
+            ("cache_over", ((2048, 0), "LLaMA-7B"), {}, "contexts is a list of whole numbers"),
+            ("cache", (True, "LLaMA-7B"), {}, "not True"),
+            ("ratio", ("d", "m", "d=3, m=7", -1), {}, "digits is a whole number, 1 or more, not -1"),
+            ("compression", (16, 4096), {}, "ranks is a list of whole numbers, 1 or more, as in (8, 16) or (8,), not 16"),
+            ("estimates", ("12*L*d^2", "LLaMA-7B"), {}, 'formulas is a list of texts, as in ("one", "two") or ("one",), not'),
+            ("explained", ("P", (), "LLaMA-7B"), {}, "parts is a list of texts"),
+            ("rate", ("P_total", "d"), {"at": "LLaMA-7B"}, "at is a list of texts"),
+            ("rate", ("P_total", "d"), {"only": 3}, "only is a list of whole numbers"),
+            ("equation", ("P_attn",), {"bias": "no"}, "bias is true or false, not 'no'"),
+            ("equation", ("P_attn",), {"norm": "batch"}, "norm is 'rms' or 'layer', not 'batch'"),
+            ("tensor_map", ("P_attn",), {"foo": 1}, "no option 'foo'; there are bias, head_bias, ffn, norm, positions, shared"),
+            ("change", ("P_total", "L"), {"times": "2"}, "times is a whole number"),
+            ("shares", (), {}, "shares(*models): models: none is named"),
+            ("tensor_map", (), {"foo": 1}, "names: none is named"),
+            ("weights", ("bf16",), {}, "models: none is named"),
+        ],
+    )
+    def test_what_does_not_fit_the_signature(self, name, given, named, words):
+        refused(lambda: EN[name](*given, **named), words, ChapterError)
+
+    def test_what_has_no_value(self):
+        nothing = StrictUndefined(name="nothing")
+        for call in (
+            lambda: EN["training"](nothing),
+            lambda: EN["estimates"]((nothing,), "LLaMA-7B"),
+            lambda: EN["form"]("P_ffn", bias=nothing),
+        ):
+            with pytest.raises(UndefinedError, match="'nothing' is undefined"):
+                call()
+
+    def test_a_function_is_no_text(self):
+        refused(lambda: str(EN["math"]), "math is a function: call it, as math(text)", ChapterError)
+        assert repr(EN["chapter"]) == "chapter(name, heading='')"
+
+    @pytest.mark.parametrize(
+        ("name", "given", "words"),
+        [
+            ("counted", ("LLaMA-7B", "stored"), "no convention 'stored' of LLaMA-7B; it has total, active"),
+            ("symbols", ("hidden_size",), "use d"),
+            ("sizes", ("L q", "LLaMA-7B"), "no symbol of the vocabulary"),
+            ("sizes", ("", "LLaMA-7B"), "no symbols; name them"),
+            ("size", ("2*P", "P=3", "PB"), "no unit 'PB'; known: KB, MB, GB, TB, KiB"),
+            ("share", ("d", "0", "d=3"), "share() divides by zero"),
+            ("weights", ("x", "LLaMA-7B"), "unknown dtype 'x'"),
+            ("weights", ("", "LLaMA-7B"), "no number formats"),
+            ("value", ("d", "d=-3"), "d must be a positive whole number, not -3"),
+            ("value", ("c", "c=3"), "c is 1 (tied) or 2 (not tied)"),
+            ("scientific", ("0",), "zero has no power of ten"),
+            ("sharded", ("LLaMA-7B", 1), "two replicas or more"),
+            ("worked_model", ("DeepSeek-V3", "P_foo"), "DeepSeek-V3 has no part P_foo; it has P_mla"),
+            ("derivation", ("P_atn",), "did you mean P_attn?"),
+        ],
+    )
+    def test_unknown_values_name_the_known(self, name, given, words):
+        refused(lambda: EN[name](*given), words)
+
+    def test_conditions_and_options_that_change_nothing(self):
+        refused(lambda: EN["equation"]("P_attn", "x=3"), "unknown symbol 'x'")
+        refused(lambda: EN["equation"]("P_attn", "m=3"), "a condition on m, which does not occur here")
+        refused(
+            lambda: EN["extra"]("P_attn", "bias", bias=True),
+            "the option is one of bias, head_bias, positions, shared, and not given as well",
+        )
+        refused(lambda: EN["extra"]("P_attn", "positions"), "adds nothing to P_attn")
+        assert "2dhd_h" in EN["equation"]("P_block", "d_q=h*d_h") and "4096" in EN["form"]("d*d_kv", "d_kv=d, d=64")
+
+
+class TestNames:
+    """A misspelt name is refused with the one that is meant; what a reader of the field writes is not."""
+
+    @pytest.mark.parametrize(
+        "text", ["γ_Q", "W_0", "W*x", "x_i", "d_in*d_out", "6*P*D", "2*P_act", "hidden_size", "cVd", r"\frac{P}{d}", "α"]
+    )
+    def test_known(self, text):
+        assert EN["math"](text).startswith("$")
+
+    @pytest.mark.parametrize(
+        ("name", "given", "words"),
+        [
+            ("math", ("P_atn",), "unknown name 'P_atn'; did you mean P_attn?"),
+            ("math", ("d_kvv",), "did you mean d_kv?"),
+            ("math", ("foo",), "unknown word 'foo'; letters that are no symbols stand apart, as in f*o"),
+            ("math", ("d = d_kvv",), "did you mean d_kv?"),
+            ("form", ("P_attn + P_fnn",), "did you mean P_ffn?"),
+            ("claim", ("P_atn = P_atn",), "did you mean P_attn?"),
+            ("value", ("P_atn", "LLaMA-7B"), "did you mean P_attn?"),
+            ("computed", ("P_tokk = V*d", "GPT-2 small"), "did you mean P_tok?"),
+            ("equation_of", ("P_atn = 4*d^2",), "did you mean P_attn?"),
+            ("form_of", ("r*d_inn", "d_inn*r"), "unknown name 'd_inn'"),
+            ("estimates", (("P_totl",), "LLaMA-7B"), "did you mean P_total?"),
+            ("comparison", ("P_totl", "LLaMA-7B"), "did you mean P_total?"),
+        ],
+    )
+    def test_misspelt(self, name, given, words):
+        refused(lambda: EN[name](*given), words, FormulaError)
+
+    def test_a_template_s_own_names_have_values(self):
+        assert EN["value"]("P_common + E*P_e", at="P_common=2, E=8, P_e=1") == "10"
+        refused(lambda: EN["value"]("P_common + E*P_e", at="P_common=2, E=8"), "unknown name 'P_e'")
+
+
+class TestModelsOfAnotherKind:
+    """A quantity is worked out only for a model that has it so, in every function that takes a model."""
+
+    @pytest.mark.parametrize(
+        "call",
+        [
+            lambda at: EN["worked"]("P_total", at=at),
+            lambda at: EN["worked"]("P_attn", at=at),
+            lambda at: EN["worked"]("P_ffn", at=at),
+            lambda at: EN["worked"]("P_block", at=at),
+            lambda at: EN["tensors"]("P_attn", at=at),
+            lambda at: EN["doubled"]("P_total", "L", at=at),
+            lambda at: EN["approximation"]("P_block", drop="2*d", scaling="d d_kv m", at=at),
+            lambda at: EN["value"]("P_block", at=at),
+            lambda at: EN["value"]("P_attn", at=at, ffn="two-matrix"),
+            lambda at: EN["computed"]("P_attn = 4*d^2", at=at),
+        ],
+    )
+    def test_refused(self, call):
+        refused(lambda: call("GPT-2 small"), "GPT-2 small has", FormulaError)
+        assert call("LLaMA-7B")
+
+    def test_usual_conditions_that_a_model_breaks(self):
+        for name in ("P_total", "P_block", "P_lora"):
+            refused(lambda: EN["worked"](name, at="Gemma-2-9B, r=8"), "d_q = d contradicts Gemma-2-9B, where d_q = 4096")  # noqa: B023
+        refused(lambda: EN["worked"]("P_attn", at="Llama-3-8B", conditions="d_kv=d"), "d_kv = d contradicts Llama-3-8B")
+        refused(lambda: EN["tensors"]("P_attn", at="gpt-oss-20b"), "gpt-oss-20b has 26,550,144")
+        refused(lambda: EN["worked"]("P_total", at="Mixtral-8x7B"), "use P_total_MoE")
+
+    def test_parts_of_a_layer(self, tmp_path):
+        refused(lambda: EN["value"]("P_block_MoE", at="DeepSeek-V3"), "P_attn, which DeepSeek-V3 has not")
+        four_norms = tmp_path / "config.json"
+        four_norms.write_text(json.dumps({**released_config("gemma2_9b"), "hidden_size": 4096}))
+        refused(lambda: EN["value"]("P_block", at=str(four_norms)), "P_block has P_norm 2 times")
+
+    def test_the_right_option_is_accepted(self):
+        assert EN["value"]("P_attn", at="GPT-2 small", bias=True) == "2,362,368"
+        assert "7{,}087{,}872" in EN["worked"]("P_block", at="GPT-2 small", bias=True, ffn="two-matrix", norm="layer")
+
+    def test_sizes_in_place_of_a_model(self):
+        sizes = "d=768, d_q=768, d_kv=64"
+        assert "1{,}277{,}952" in EN["worked"]("P_attn", at=sizes)
+        table = EN["tensors"]("P_attn", at=sizes)
+        assert "$d = 768, d_q = 768, d_{kv} = 64$" in table and [row[3] for row in rows(table)] == [
+            "589,824",
+            "49,152",
+            "49,152",
+            "589,824",
+        ]
+
+
+class TestLayerSums:
+    def test_proved(self):
+        assert r"\sum_{\ell=1}^{L}" in EN["layer_sum"]("P_lin", "P_attn", "P_ffn_active", "P_router")
+
+    @pytest.mark.parametrize(
+        ("given", "words"),
+        [
+            (("P_total", "P_norm"), "P_total is not P_norm summed over the layers"),
+            (("P_lin", "P_attn", "P_ffn", "P_router"), "it differs by 3L_M·kd·m_e - 3L_M·Ed·m_e"),
+            (("P_lin",), "parts: none is named"),
+            (("P_lin", "P_atn"), "no part of a layer 'P_atn'; known: P_attn"),
+            (("P_attn", "P_attn"), "P_attn is not known for models whose layers differ"),
+            (("foo", "P_attn"), "no named quantity"),
+        ],
+    )
+    def test_refused(self, given, words):
+        refused(lambda: EN["layer_sum"](*given), words)
+
+
+class TestShapes:
+    def test_a_product(self):
+        assert EN["shapes"]("n d", "d m", "m d") == r"$[n, d] \times [d, m] \times [m, d]$"
+
+    @pytest.mark.parametrize(
+        ("shapes", "words"),
+        [
+            (("n d", "m V"), "a matrix of d columns, then one of m rows"),
+            (("n d",), "two shapes or more"),
+            (("n d m", "m V"), "each of two symbols"),
+            (("n x_q", "x_q V"), "no symbol of the vocabulary"),
+            ((r"n \foo", r"\foo V"), "no symbol of the vocabulary"),
+        ],
+    )
+    def test_refused(self, shapes, words):
+        refused(lambda: EN["shapes"](*shapes), words)
+
+
+class TestComponents:
+    def test_every_component_has_a_word_and_a_group(self):
+        """By the names in the sources; what only computes between tokens has no parameters."""
+        folder = Path(derive.__file__).parent
+        sources = [path.read_text(encoding="utf-8") for part in ("architecture", "families") for path in (folder / part).glob("*.py")]
+        named = {
+            name for text in sources for name in re.findall(r'\bComponent\(\s*"([^"]+)"|\bname="([^"]+)"', text) for name in name if name
+        }
+        assert len(named) > 25 and named <= words.COMPONENTS.keys()
+        assert {name for name in named if words.group(name) == words.OTHER} == {
+            "low-rank updates", "projection", "projection behind the shared block",
+        }  # fmt: skip
+        assert words.COMPONENTS.keys() >= {name for names in words.GROUPS.values() for name in names}
+        assert words.component("a part of a traced form").zh == "a part of a traced form"
+
+    @pytest.mark.parametrize("model_type", ["mamba", "qwen3_next", "rwkv", "recurrent_gemma", "kimi_linear", "zamba2"])
+    def test_models_with_recurrences(self, of_type, model_type):
+        assert rows(ZH["components"](of_type(model_type)))[-1][0] == "**合计**"
+
+    @pytest.mark.parametrize("model_type", ["mamba", "nemotron_h", "qwen3_next", "zamba2", "rwkv"])
+    @pytest.mark.parametrize(("function", "first"), [("shares", 2), ("layer_shares", 1)])
+    def test_shares_are_the_whole(self, of_type, model_type, function, first):
+        model = of_type(model_type)
+        for table in (EN[function](model), EN[function](model, "Mixtral-8x7B", "GPT-2 small")):
+            for row in rows(table):
+                assert abs(sum(float(cell.strip("< %")) for cell in row[first:]) - 100) < 0.3, row
+
+    def test_shares_inside_layers(self, of_type):
+        heading = EN["layer_shares"]("Mixtral-8x7B").strip().splitlines()[0]
+        assert heading == "| model | attention | experts, router | norms |"
+        assert rows(EN["layer_shares"]("Mixtral-8x7B"))[0][1:] == ["2.89 %", "97.1 %", "< 0.01 %"]
+        assert rows(EN["layer_shares"](of_type("mamba")))[0][1:] == ["100.0 %", "0.0204 %"]
+
+    def test_widths_where_layers_differ(self, of_type):
+        table = rows(EN["widths"]("DeepSeek-V3", "Mixtral-8x7B", of_type("mamba"), "GPT-2 small"))
+        assert [row[3] for row in table] == ["3", "–", "–", "2"] and table[1][2] == "–"
+
+
+class TestWithoutAttention:
+    def test_what_is_kept(self, of_type):
+        table = rows(EN["cache"](8192, of_type("mamba"), of_type("jamba"), of_type("kimi_linear"), of_type("rwkv"), "LLaMA-7B"))
+        assert [row[1] for row in table] == ["none, states", "grouped, states", "latent, states", "none, states", "multi-head"]
+        assert table[0][2:4] == ["0", "0"] and rows(ZH["cache"](8192, of_type("mamba")))[0][1] == "无，含状态"
+
+    @pytest.mark.parametrize("given", [("flops", 2048), ("rule_of_six", 2048), ("activations", 2048, 1), ("overtaking_contexts",)])
+    def test_what_is_not_counted_has_a_reason(self, of_type, given):
+        name, *arguments = given
+        refused(lambda: EN[name](*arguments, of_type("mamba")), "not counted: ", ConfigError)
+
+    @pytest.mark.parametrize("given", [("cache", 2048), ("flops", 2048), ("activations", 2048, 1), ("overtaking_contexts",)])
+    @pytest.mark.parametrize("model_type", ["bart", "hrm_text"])
+    def test_what_a_traced_form_does_not_know(self, tmp_path, given, model_type):
+        name, *arguments = given
+        file = tmp_path / "config.json"
+        file.write_text(json.dumps(as_config(form_of(model_type), {})))
+        refused(lambda: EN[name](*arguments, str(file)), "what the attention of this family keeps and computes is not known", ConfigError)
+        assert "**" in EN["components"](str(file)) and EN["training"]("mixed", str(file))
+
+    def test_beyond_the_position_table(self):
+        refused(lambda: EN["cache"](2048, "GPT-2 small"), "beyond the 1024 learned positions", ConfigError)
+
+
+class TestDigitGroups:
+    """Numbers below ten thousand have no groups, wherever they stand."""
+
+    def test_in_every_function(self):
+        assert EN["times"]("DeepSeek-V3", "GPT-2 small") == "5392" and EN["ratio"]("12345", "1") == "12,345"
+        assert EN["size"]("5978*10^9", digits=4) == "5978 GB" and EN["change_of"]("143", "10") == "1330 %"
+        assert EN["value"]("10001/2") == "5000.50" and EN["roughly"]("1234*10^12") == "1234T"
+        assert rows(EN["beside"]("5000", "1"))[2][2] == "×5000"
+        remarks = EN["limits"](
+            "P_total", "12*L*d^2", "d->oo", given="d_kv=d, m=8*d/3", below="5%", at="L=32, V=32000, c=2", parts="remarks"
+        )
+        assert "from d = 3170 on" in remarks
+
+    def test_powers_of_ten(self):
+        shown = {text: EN["scientific"](text) for text in ("1/3", "9999", "-5*10^6", "10^23")}
+        assert list(shown.values()) == [
+            r"$3.33 \cdot 10^{-1}$", r"$1 \cdot 10^{4}$", r"$-5 \cdot 10^{6}$", r"$1 \cdot 10^{23}$",
+        ]  # fmt: skip
 
 
 class TestArithmetic:
@@ -40,6 +352,9 @@ class TestArithmetic:
             EN["computed"]("P_tok = d*m", "GPT-2 small")
         with pytest.raises(ChapterError, match="only a name"):
             EN["computed"]("2*d = d + d", "d=3")
+        refused(lambda: EN["computation"]("P = 12*L*d^2", "LLaMA-7B"), "P is 6,738,415,616, not 12Ld²", StepError)
+        refused(lambda: EN["computed"]("d = 3", "d=4"), "d is 4, not 3", StepError)
+        assert EN["computed"]("P = 7", "P=7") == "$P = 7$"
 
     def test_wide_computations_are_broken(self):
         assert r"\begin{aligned}" in EN["computation"]("P_block", "d=2048, d_kv=512, m=5632")
@@ -73,6 +388,8 @@ class TestArithmetic:
         assert rows(EN["explained"]("P", ("12*L*d^2", "V*d", "n_ctx*d", "13*L*d", "2*d"), "GPT-2 small"))[3][1] == "119,808"
         with pytest.raises(StepError, match="the parts of P add up to 84934656"):
             EN["explained"]("P", ("12*L*d^2",), "GPT-2 small")
+        refused(lambda: EN["same_count"]("4*d^2", "LLaMA-7B"), "sizes as equations", ChapterError)
+        refused(lambda: EN["same_count"]("4*d^2", "d=768", "d=768, h=12"), "in every row of the same symbols", ChapterError)
         assert rows(EN["billions"](70)) == [["70B", "700 yi", "70,000,000,000"]]
         assert rows(EN["derivation_of_bytes"]("P=7*10^9"))[-1] == ["**total**", "$16P$", "**112**"]
         assert rows(EN["compression"]((16,), 4096)) == [["16", "131,072", "128", "0.781 %"]]
@@ -92,6 +409,8 @@ class TestScaling:
         assert "$$" not in only_table and "| 4096 | multiple of 128 | 11,008 |" in only_table
         with pytest.raises(ChapterError, match="has no proof"):
             EN["solved"]("P_total = 7e9", "d", parts="proof")
+        refused(lambda: EN["rate"]("P_total", "L", only=(9,)), "the answer has 2 derivations, counted from 1", ChapterError)
+        refused(lambda: EN["change"]("P_total", "L", parts="table"), "the answer has none of these", ChapterError)
 
     def test_readings_of_a_token(self):
         assert [row[1] for row in rows(ZH["token_readings"]())] == [
@@ -114,10 +433,26 @@ class TestRouting:
         assert rows(ZH["expected"](8, 2, 4)) == [["4", "8", "5.47"]]
         assert rows(ZH["expert_budget"](2, 1, (16, 2))) == [["16", "2", "180 亿", "40 亿", "22.2%"]]
         assert rows(ZH["chosen"]("AB CD", 4)) == [["1", "A、B"], ["2", "C、D"]] and EN["vector"]("2 0") == "$(2, 0)$"
-        with pytest.raises(ConfigError):
+        with pytest.raises(ChapterError, match="no expert 'E'; 4 experts are called A to D"):
             EN["load"]("AE", 4)
         with pytest.raises(ChapterError, match="as many experts"):
             EN["chosen"]("AB A", 4)
+
+    @pytest.mark.parametrize(
+        ("name", "given", "words"),
+        [
+            ("load", ("AB", 30), "30 experts, but letters name 26 at most"),
+            ("routing", (" ".join(["0.1"] * 27), 2), "27 scores, but letters name 26"),
+            ("routing", ("0.5 high", 1), "numbers with spaces between them are wanted"),
+            ("vector", (r"\foo 2",), "numbers with spaces between them are wanted"),
+            ("weight", ("0.5 0.5", 2, 3), "which is 1 to 2, not 3"),
+            ("mixture", ("0.5 0.5", 2, "1", "1 2"), "not of the same length"),
+            ("expert_budget", (2, 1, (8,)), "a pool is (E, k)"),
+            ("expert_budget", (2, 1, (2, 8)), "a pool is (E, k)"),
+        ],
+    )
+    def test_what_cannot_be(self, name, given, words):
+        refused(lambda: EN[name](*given), words, ChapterError)
 
 
 class TestMistakes:

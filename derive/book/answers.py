@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from derive.book.latex import latex_body
 from derive.book.tables import table
-from derive.book.voice import digits, minus
+from derive.book.voice import minus, ungrouped
 from derive.book.writing import LATEX, MARKDOWN, Dialect, aligned, display
-from derive.calculus.answer import Answer, Cell, shown
+from derive.calculus.answer import Answer, Cell, Share, shown
 from derive.formula.inline import inline
-from derive.formula.tree import Name
+from derive.formula.tree import Formula, Name
 from derive.symbols import BY_NAME, is_spelled_like_a_quantity
 
 
@@ -31,7 +31,7 @@ def answer_body(answer: Answer, language: str, dialect: Dialect) -> str:
         heading = [_symbol(_with_formulas(column.title.in_(language), dialect), dialect) for column in answer.heading]
         rows = [[_cell(cell, language, dialect) for cell in row] for row in answer.rows]
         blocks.append(table(heading, rows, answer.numeric))
-    blocks += [f"\n{_with_formulas(remark.in_(language), dialect)}\n" for remark in answer.remarks]
+    blocks += [f"\n{_with_formulas(ungrouped(remark.in_(language)), dialect)}\n" for remark in answer.remarks]
     return "".join(blocks)
 
 
@@ -40,10 +40,12 @@ def _with_formulas(text: str, dialect: Dialect) -> str:
 
 
 def _cell(cell: Cell, language: str, dialect: Dialect) -> str:
-    """A cell of a table; sizes below ten thousand without digit groups, as in formulas."""
-    if isinstance(cell, int) or (isinstance(cell, Fraction) and cell.denominator == 1):
-        return minus(digits(cell) if -10_000 < cell < 10_000 else shown(cell, language, str))
-    text = minus(shown(cell, language, lambda formula: f"${dialect.write(formula)}$"))
+    """A cell of a table; numbers below ten thousand without digit groups, as in formulas."""
+    if isinstance(cell, Formula):
+        return f"${dialect.write(cell)}$"
+    text = shown(cell, language, str)
+    if isinstance(cell, (int, Fraction, Share)):
+        text = minus(ungrouped(text))
     return _symbol(text.replace(" %", "%") if language == "zh" else text, dialect)
 
 

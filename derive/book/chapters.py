@@ -5,13 +5,28 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from markdown_it.tree import SyntaxTreeNode
 
 from derive.book import page_words, words
 from derive.book.jobs import Rendered
-from derive.book.markdown import Heading, displays, formulas, headings, links, pictures, tree_of, words_of
-from derive.book.sources import Reference
+from derive.book.markdown import (
+    Heading,
+    RefusedError,
+    check_kinds,
+    displays,
+    formulas,
+    headings,
+    link_target,
+    links,
+    named_links,
+    pictures,
+    sentences,
+    tree_of,
+    words_of,
+)
+from derive.book.sources import Reference, read_source
 from derive.book.tables import table
 from derive.book.writing import LATEX, MARKDOWN, Dialect
 from derive.errors import ChapterError
@@ -32,17 +47,42 @@ _SYMBOL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A chapter by its file's name: its title, its text in both dialects, and the tree of the Markdown."""
+    """A chapter by its file's name: its title, its text in both dialects, and the tree of the Markdown.
+
+    `template` is the file that it was rendered from, if any, and `called` that file's name in messages.
+    """
 
     name: str
     title: str
     rendered: Rendered
     tree: SyntaxTreeNode
+    template: Path | None = None
+    called: str = ""
 
     @property
     def headings(self) -> tuple[Heading, ...]:
         """The headings under the title."""
         return tuple(each for each in headings(self.tree) if each.rank > 1)
+
+    def place(self, text: str) -> str:
+        """Where a piece of the text stands: the template and the line; or the heading above it, where a template made it."""
+        if not text:
+            return self.called
+        lines = read_source(self.template).split("\n") if self.template else []
+        whole = (at for at, line in enumerate(lines, 1) if line.strip() == text)
+        part = (at for at, line in enumerate(lines, 1) if text in line)
+        found = next(whole, None) or next(part, None)
+        if found:
+            return f"{self.called}, line {found}"
+        heading = self._heading_above(text)
+        return f"{self.called}, under '{heading}'" if heading else self.called
+
+    def _heading_above(self, text: str) -> str:
+        """The words of the last heading before a piece of the rendered text; none where it is not in it."""
+        before, found, _ = self.rendered.markdown.partition(text)
+        line = before.count("\n") if found else -1
+        above = [node for node in self.tree.children if node.type == "heading" and node.map and node.map[0] <= line]
+        return words_of(above[-1]) if above else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +107,24 @@ class Book:
         return list(dict.fromkeys(name for page in self.pages for name in pictures(page.tree)))
 
 
-def chapter_of(name: str, rendered: Rendered) -> Chapter:
+def chapter_of(name: str, rendered: Rendered, template: Path | None = None, called: str = "") -> Chapter:
     """A chapter from its text."""
     tree = tree_of(rendered.markdown)
     title = next((each.text for each in headings(tree) if each.rank == 1), name)
-    return Chapter(name, title, rendered, tree)
+    return Chapter(name, title, rendered, tree, template, called or name)
+
+
+def check_chapter(chapter: Chapter) -> None:
+    """`ChapterError`, with the place, for what a chapter may not hold in any format."""
+    try:
+        check_kinds(chapter.tree)
+    except RefusedError as error:
+        raise placed(error, chapter) from None
+
+
+def placed(error: RefusedError, chapter: Chapter) -> ChapterError:
+    """The error with its place."""
+    return ChapterError(f"{chapter.place(error.text)}: {error}")
 
 
 def completed(book: Book, references: Sequence[Reference]) -> Book:
@@ -82,10 +135,10 @@ def completed(book: Book, references: Sequence[Reference]) -> Book:
     for name, maker in makers:
         both = Rendered(*(maker(book, dialect) for dialect in (MARKDOWN, LATEX)))
         if name not in own and both.markdown:
-            made.append(chapter_of(name, both))
+            made.append(chapter_of(name, both, called=f"{book.language}/{name}.md"))
     book = Book(book.language, book.title, book.author, book.chapters, tuple(made))
     contents = _contents(book)
-    index = () if CONTENTS in own else (chapter_of(CONTENTS, Rendered(contents, contents)),)
+    index = () if CONTENTS in own else (chapter_of(CONTENTS, Rendered(contents, contents), called=f"{book.language}/{CONTENTS}.md"),)
     return Book(book.language, book.title, book.author, book.chapters, (*index, *made))
 
 
@@ -99,7 +152,7 @@ def check_links(book: Book) -> None:
                 continue
             there = anchors.get(file or f"{page.name}.md")
             if there is None or (anchor and anchor not in there):
-                raise ChapterError(f"{book.language}/{page.name}.md: a link leads to '{link}', which is not there")
+                raise ChapterError(f"{page.place(link)}: a link leads to '{link}', which is not there")
 
 
 # The pages
@@ -168,10 +221,21 @@ def _formulas(book: Book, dialect: Dialect) -> str:
 
 def _references(book: Book, references: Sequence[Reference]) -> str:
     """The papers that the chapters name."""
-    texts = [words_of(chapter.tree) for chapter in book.chapters]
-    rows = sorted((each for each in references if any(each.short(book.language) in text for text in texts)), key=_author)
-    lines = [f"- {each.listed(book.language)}" for each in rows]
-    return f"# {page_words.REFERENCES.in_(book.language)}\n\n" + "\n".join(lines) + "\n" if rows else ""
+    lines = [f"- {each.listed(book.language)}" for each in sorted(_cited(book, references), key=_author)]
+    return f"# {page_words.REFERENCES.in_(book.language)}\n\n" + "\n".join(lines) + "\n" if lines else ""
+
+
+def _cited(book: Book, references: Sequence[Reference]) -> list[Reference]:
+    """The papers that a link names; those without an address, that the text names."""
+    linked = {link for chapter in book.chapters for link in named_links(chapter.tree)}
+    names = sorted((each.short(book.language) for each in references), key=len, reverse=True)
+    name = re.compile(rf"(?<![A-Za-z\d])(?:{'|'.join(map(re.escape, names))})(?![A-Za-z\d])")
+    said = {found for chapter in book.chapters for text in sentences(chapter.tree) for found in name.findall(text)}
+    return [
+        each
+        for each in references
+        if ((each.short(book.language), link_target(each.url)) in linked if each.url else each.short(book.language) in said)
+    ]
 
 
 def _author(reference: Reference) -> str:

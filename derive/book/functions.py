@@ -7,36 +7,45 @@ whatever claims an equality is proved first.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Unpack
 
-from derive.algebra.arrange import residual
 from derive.algebra.normal import equal
 from derive.architecture.component import Component, stored
+from derive.architecture.tensor import Tensor
 from derive.book import words
 from derive.book.arithmetic import Arithmetic
+from derive.book.calling import Function
 from derive.book.cost_tables import Costs
 from derive.book.definitions import Definitions
+from derive.book.known_names import quantity_named, read_formula, symbol
+from derive.book.layer_sums import check_layer_sum
 from derive.book.links import Links
 from derive.book.mistakes import Mistakes
 from derive.book.naming import Naming
+from derive.book.parameter_tables import ParameterTables
 from derive.book.routing_tables import Routing
 from derive.book.scaling import Scaling
-from derive.book.sizes import resolved, value_of
-from derive.book.voice import Voice, digits, in_units
+from derive.book.sentences import Sentences
+from derive.book.sizes import (
+    Options,
+    check_assumed,
+    check_quantity,
+    conditions_on,
+    resolved,
+    sizes_of,
+    under,
+)
+from derive.book.voice import Voice, alike, digits
 from derive.book.writing import aligned, chain, display
-from derive.conditions import read_sizes
 from derive.costs import over, whole
 from derive.costs.parameters import parameters
 from derive.counting import Count, count
 from derive.derivation import Derivation, Line, derivation_of, given, without
 from derive.errors import ChapterError, StepError
-from derive.formula.numbers import significant
-from derive.formula.parse import parse, parse_equations
 from derive.formula.put_in import with_numbers
-from derive.formula.tree import Formula, Name, Number, Sum
-from derive.quantities import Counted, Listed, Variant, quantity
+from derive.formula.tree import Formula, Name, Number
+from derive.quantities import Counted, Listed, Variant
 from derive.reading import read_model
 from derive.symbols import BY_NAME
 from derive.text import Text
@@ -51,25 +60,18 @@ class Functions(Voice):
 
     naming: Naming = field(default_factory=Naming)
 
-    def by_name(self) -> dict[str, Callable[..., str]]:
-        """The functions under the names that templates call them by."""
+    def by_name(self) -> dict[str, Function]:
+        """The functions under the names that templates call them by, each checking how it is called."""
+        return {name: Function(name, function) for name, function in self._plain().items()}
+
+    def _plain(self) -> dict[str, Callable[..., str]]:
         return {
-            "math": self.math,
-            "claim": self.claim,
-            "form": self.form,
-            "extra": self.extra,
-            "shapes": self.shapes,
             "equation": self.equation,
             "derivation": self.derivation,
             "approximation": self.approximation,
             "worked": self.worked,
             "worked_model": self.worked_model,
             "layer_sum": self.layer_sum,
-            "value": self.value,
-            "share": self.share,
-            "ratio": self.ratio,
-            "counted": self.counted,
-            "about": self.about,
             "symbols": self.symbols,
             "tensors": self.tensors,
             "tensor_map": self.tensor_map,
@@ -81,97 +83,49 @@ class Functions(Voice):
             **{name: function for group in _GROUPS for name, function in group(self.language, self.dialect).by_name().items()},
         }
 
-    # In a sentence
-
-    def math(self, text: str) -> str:
-        """A formula inline. With `=` it is a condition or a name, so its left side must be a symbol of the vocabulary."""
-        left, equals, right = text.partition("=")
-        if not equals and isinstance(parse(text), Sum):
-            raise ChapterError(f"math('{text}') states a sum; use form() or extra(), which work it out")
-        if not equals:
-            return self._inline(parse(text))
-        symbol = parse(left)
-        if not (isinstance(symbol, Name) and symbol.name in BY_NAME):
-            raise ChapterError(f"math('{text}') states an equality; use claim(), which proves it")
-        return f"${self.dialect.write(symbol)} = {self.dialect.write(parse(right))}$"
-
-    def claim(self, text: str, conditions: str = "", **variant: Any) -> str:
-        """An equality inline, proved: quantities stand for their closed forms, `conditions` for what is assumed."""
-        sides = [parse(side) for side in text.split("=")]
-        first, *others = (self._closed(side, conditions, **variant) for side in sides)
-        for other in others:
-            if not equal(first, other):
-                raise StepError(f"the claim '{text}' is false: the sides differ by {residual(first, other).text}")
-        return "$" + " = ".join(self.dialect.write(side) for side in sides) + "$"
-
-    def form(self, text: str, conditions: str = "", **variant: Any) -> str:
-        """What a quantity, or a formula of quantities, comes to, inline."""
-        return self._inline(self._closed(parse(text), conditions, **variant))
-
-    def extra(self, name: str, option: str, **variant: Any) -> str:
-        """What an option such as `bias` adds to a quantity, inline."""
-        base = Variant(**variant)
-        wider: Any = {option: True}
-        more = quantity(name, replace(base, **wider)).general
-        return self._inline(residual(more, quantity(name, base).general))
-
-    def shapes(self, *shapes: str) -> str:
-        """A product of matrices by their shapes, inline: `[n, d] × [d, V]`."""
-        written = (", ".join(self.dialect.write(Name(name)) for name in shape.split()) for shape in shapes)
-        return "$" + r" \times ".join(f"[{shape}]" for shape in written) + "$"
-
-    def value(self, text: str, at: str = "") -> str:
-        """The number that a formula comes to, for a model's sizes."""
-        return digits(self._number(text, at))
-
-    def share(self, part: str, whole: str, at: str = "") -> str:
-        """The share of one formula in another, in percent."""
-        return self._percent(self._number(part, at), self._number(whole, at))
-
-    def ratio(self, one: str, other: str, at: str = "", digits: int = 3) -> str:
-        """How many times one formula is another."""
-        return significant(self._number(one, at) / Fraction(self._number(other, at)), digits)
-
-    def counted(self, model: str, convention: str = "total") -> str:
-        """A model's exact count under a convention."""
-        return digits(count(model).parameters[convention])
-
-    def about(self, model: str, convention: str = "total") -> str:
-        """A model's count in the reader's large units."""
-        return in_units(count(model).parameters[convention], self.language)
-
     # Displays
 
-    def equation(self, name: str, conditions: str = "", **variant: Any) -> str:
-        """The closed form of a quantity, under conditions."""
+    def equation(self, name: str, conditions: str = "", **variant: Unpack[Options]) -> str:
+        """The closed form of a quantity, under conditions (`d_q=d, d_kv=d/4`). Here and elsewhere `variant` are a quantity's options,
+        those of `derive show`: `bias=true`, `head_bias=true`, `ffn="two-matrix"`, `norm="layer"`, `positions=true`, `shared=true`.
+        """
         derived = self._derived(name, conditions, **variant)
         return display(chain(derived.left, [derived.result], self.dialect))
 
-    def derivation(self, name: str, conditions: str = "", *, brief: bool = False, **variant: Any) -> str:
+    def derivation(self, name: str, conditions: str = "", *, brief: bool = False, **variant: Unpack[Options]) -> str:
         """A quantity derived line by line; `brief` starts from its closed form."""
         derived = self._derived(name, conditions, brief=brief, **variant)
         return display(aligned(derived, self.language, self.dialect))
 
-    def approximation(self, name: str, drop: str, scaling: str, conditions: str = "", at: str = "", **variant: Any) -> str:
-        """A closed form without the terms `drop`, which vanish as the symbols of `scaling` grow; then what that leaves out."""
+    def approximation(self, name: str, drop: str, scaling: str, conditions: str = "", at: str = "", **variant: Unpack[Options]) -> str:
+        """A closed form without the terms `drop`, which vanish as the symbols of `scaling` (`"d m"`) grow; then what that leaves out."""
         derived = self._derived(name, conditions, brief=True, **variant)
-        derived = derived.then(without(parse(drop), tuple(scaling.split()), Text("the leading terms", "保留主项")))
+        if at:
+            self._sizes_for(name, at, conditions, **variant)
+        growing = tuple(map(symbol, scaling.split()))
+        derived = derived.then(without(read_formula(drop), growing, Text("the leading terms", "保留主项")))
         return display(aligned(derived, self.language, self.dialect)) + self._dropped(derived.lines[-1], at)
 
-    def worked(self, name: str, at: str, conditions: str = "", **variant: Any) -> str:
-        """A quantity's closed form, the numbers of a model put in, and the result, each equal to the one before."""
+    def worked(self, name: str, at: str, conditions: str = "", **variant: Unpack[Options]) -> str:
+        """A quantity's closed form, the numbers of a model or of sizes put in, and the result, each equal to the one before."""
         derived = self._derived(name, conditions, **variant)
-        return self._worked(derived.left, derived.result, count(at).symbols)
+        return self._worked(derived.left, derived.result, self._sizes_for(name, at, conditions, **variant))
 
-    def worked_model(self, model: str, *named: str) -> str:
-        """A model's own total: closed form, numbers put in, result. The parts `named` stand as symbols, with their numbers."""
-        read = read_model(model)
-        parts = {each.symbol: each for _, each in read.numbers.components if each.symbol in named}
-        sizes = {**read.sizes, **{symbol: whole(stored(each.tensors)) for symbol, each in parts.items()}}
-        return self._worked(Name("P_total"), _as_formula(over(read.formulas.abbreviated(named), parameters)), sizes)
+    def worked_model(self, model: str, named: str = "") -> str:
+        """A model's own total: closed form, numbers put in, result; the parts `named` (`"P_mla P_ffn"`) stand as symbols."""
+        read, names = read_model(model), tuple(named.split())
+        parts = {each.symbol: each for _, each in read.numbers.components if each.tensors}
+        for name in names:
+            if name not in parts:
+                raise ChapterError(f"worked_model: {read.name} has no part {name}; it has {', '.join(parts)}")
+        sizes = {**read.sizes, **{name: whole(stored(parts[name].tensors)) for name in names}}
+        return self._worked(Name("P_total"), _as_formula(over(read.formulas.abbreviated(names), parameters)), sizes)
 
     def layer_sum(self, name: str, *parts: str) -> str:
-        """The definition of a quantity as a sum over the layers of its parts, which may differ from layer to layer."""
+        """The definition of a quantity as a sum over the layers of its parts, which may differ from layer to layer; proved for a model
+        that mixes dense layers and layers with experts. The parts are `P_attn`, `P_norm`, `P_router`, `P_ffn` or `P_ffn_active`.
+        """
+        check_layer_sum(name, parts)
         terms = []
         for part in parts:
             letter, _, subscript = part.partition("_")
@@ -183,35 +137,35 @@ class Functions(Voice):
 
     def symbols(self, *names: str) -> str:
         """The meaning of symbols."""
-        rows = [[self._inline(Name(name)), self._sentence(BY_NAME[name].meaning)] for name in names]
+        rows = [[self._inline(Name(name)), self._sentence(BY_NAME[symbol(name)].meaning)] for name in names]
         return self._table((words.SYMBOL, words.MEANING), rows)
 
-    def tensors(self, name: str, at: str = "", **variant: Any) -> str:
-        """The tensors of a quantity's component: shape, elements and, for a model, the number of elements."""
+    def tensors(self, name: str, at: str = "", **variant: Unpack[Options]) -> str:
+        """The tensors of a quantity's component: shape, elements and, for a model or for sizes, the number of elements."""
         component = _component(name, **variant)
-        sizes = count(at).symbols if at else {}
+        sizes, read = sizes_of(at)
+        if read is not None:
+            check_quantity(quantity_named(name, Variant(**variant)), sizes, read)
         rows = []
         for tensor in component.tensors:
-            shape = ", ".join(self.dialect.write(_as_formula(length)) for length in tensor.shape)
             elements = _as_formula(tensor.size)
             number = [digits(elements.evaluate(sizes))] if at else []
-            rows.append([self._inline(Name(tensor.name)), f"$({shape})$", self._inline(elements), *number])
-        heading = [words.TENSOR, words.SHAPE, words.ELEMENTS, *([Text(at, at)] if at else [])]
+            rows.append([self._inline(Name(tensor.name)), self._shape(tensor), self._inline(elements), *number])
+        heading = [words.TENSOR, words.SHAPE, words.ELEMENTS, *([alike(self._where(at))] if at else [])]
         return self._table(heading, rows, right=(3,))
 
-    def tensor_map(self, *names: str, **variant: Any) -> str:
+    def tensor_map(self, *names: str, **variant: Unpack[Options]) -> str:
         """The tensors of several components, one after the other: shape, elements, and where each belongs."""
         rows = []
         for name in names:
             for tensor in _component(name, **variant).tensors:
-                shape = ", ".join(self.dialect.write(_as_formula(length)) for length in tensor.shape)
-                place = self._sentence(quantity(name).meaning)
-                rows.append([self._inline(Name(tensor.name)), f"$({shape})$", self._inline(_as_formula(tensor.size)), place])
+                place = self._sentence(quantity_named(name).meaning)
+                rows.append([self._inline(Name(tensor.name)), self._shape(tensor), self._inline(_as_formula(tensor.size)), place])
         return self._table((words.TENSOR, words.SHAPE, words.ELEMENTS, words.COMPONENT), rows)
 
     def listed(self, name: str) -> str:
         """The terms of a quantity that is a list, each with what it stands for, and their sum; proved to be the quantity."""
-        wanted = quantity(name)
+        wanted = quantity_named(name)
         if not isinstance(wanted, Listed):
             raise ChapterError(f"{name} is not a list of terms")
         rows = [[self._sentence(why), self._inline(term)] for why, term in wanted.terms]
@@ -247,9 +201,9 @@ class Functions(Voice):
         """A formula beside the exact count, for several models, and the share of the count that it reaches."""
         rows = []
         for each in map(count, models):
-            number = resolved(parse(formula)).evaluate(each.symbols)
+            number = resolved(read_formula(formula)).evaluate(each.symbols)
             rows.append([each.model, digits(each.total), digits(number), self._percent(number, each.total)])
-        written = Text(*[self._inline(parse(formula))] * 2)
+        written = alike(self._inline(read_formula(formula)))
         return self._table((words.MODEL, words.EXACT, written, words.OF_EXACT), rows, right=(1, 2, 3))
 
     # Pieces
@@ -257,17 +211,29 @@ class Functions(Voice):
     def _component_row(self, counts: Count, at: int, sparse: bool) -> list[str]:
         part = counts.components[at]
         formula = self._inline(part.formula if len(part.formula.text) <= WIDEST_CELL else part.abbreviation)
-        name = words.COMPONENTS[part.name].in_(self.language)
+        name = words.component(part.name).in_(self.language)
         active = [digits(part.active)] if sparse else []
         return [name, formula, digits(part.parameters), self._share_in_table(part.parameters, counts.total), *active]
 
-    def _derived(self, name: str, conditions: str = "", *, brief: bool = False, **variant: Any) -> Derivation:
+    def _derived(self, name: str, conditions: str = "", *, brief: bool = False, **variant: Unpack[Options]) -> Derivation:
         """A quantity's derivation, or with `brief` its closed form alone, carried on to the conditions."""
-        derived = derivation_of(quantity(name, Variant(**variant)))
+        wanted = quantity_named(name, Variant(**variant))
+        assumed = conditions_on(conditions, wanted.general.names)
+        derived = derivation_of(under(wanted, assumed))
         if brief:
             closed = Line("=", derived.result, Text("the closed form", "闭式"))
             derived = Derivation(derived.left, (closed,), {})
-        return derived.then(given(dict(parse_equations(conditions)))) if conditions else derived
+        return derived.then(given(assumed)) if assumed else derived
+
+    def _sizes_for(self, name: str, at: str, conditions: str, **variant: Unpack[Options]) -> Mapping[str, Any]:
+        """The sizes at which a quantity is wanted; `FormulaError` where they contradict the conditions, or a model has another."""
+        sizes, read = sizes_of(at)
+        wanted = quantity_named(name, Variant(**variant))
+        assumed = conditions_on(conditions, wanted.general.names)
+        check_assumed(assumed, at, sizes, read)
+        if read is not None:
+            check_quantity(under(wanted, assumed), sizes, read)
+        return sizes
 
     def _dropped(self, line: Line, at: str) -> str:
         """What an approximation leaves out, the relative error, and how much that is."""
@@ -278,11 +244,19 @@ class Functions(Voice):
         text = f"\n略去的是 {dropped}，相对误差为\n{error}" if chinese else f"\nThis leaves out {dropped}. The relative error is\n{error}"
         if not at:
             return text
-        sizes = read_sizes(at)
-        share = self._percent(line.error.evaluate(sizes.numbers), 1)
-        numbers = (f"{self.dialect.write(Name(name))} = {self.dialect.write(Number(size))}" for name, size in sizes.numbers.items())
-        where = sizes.model.name if sizes.model else f"${', '.join(numbers)}$"
+        share, where = self._percent(line.error.evaluate(sizes_of(at)[0]), 1), self._where(at)
         return text + (f"\n取 {where} 时为 {share}。\n" if chinese else f"\nor {share} for {where}.\n")
+
+    def _where(self, at: str) -> str:
+        """Where numbers are taken: a model by its name, sizes as equations."""
+        model, _, more = at.partition(",")
+        read = sizes_of(model)[1]
+        sizes = sizes_of(more if read else at)[0]
+        equations = ", ".join(f"{self.dialect.write(Name(name))} = {self.dialect.write(Number(size))}" for name, size in sizes.items())
+        return ", ".join((*([read.name] if read else []), *([f"${equations}$"] if equations else [])))
+
+    def _shape(self, tensor: Tensor) -> str:
+        return f"$({', '.join(self.dialect.write(_as_formula(length)) for length in tensor.shape)})$"
 
     def _worked(self, left: Formula, formula: Formula, sizes: Mapping[str, int]) -> str:
         put, result = with_numbers(formula, sizes), Number(formula.evaluate(sizes))
@@ -290,21 +264,13 @@ class Functions(Voice):
             raise StepError(f"{left.text}: {put.text} is not {result.text}")
         return display(chain(left, [formula, put, result], self.dialect))
 
-    def _closed(self, formula: Formula, conditions: str = "", **variant: Any) -> Formula:
-        """The closed form of a formula of quantities, under conditions."""
-        assumed = dict(parse_equations(conditions)) if conditions else {}
-        return resolved(formula, Variant(**variant)).substitute(assumed)
 
-    def _number(self, text: str, at: str) -> Any:
-        return value_of(text, at)
+_GROUPS = (Sentences, Arithmetic, Definitions, Scaling, ParameterTables, Costs, Routing, Mistakes)
 
 
-_GROUPS = (Arithmetic, Definitions, Scaling, Costs, Routing, Mistakes)
-
-
-def _component(name: str, **variant: Any) -> Component:
+def _component(name: str, **variant: Unpack[Options]) -> Component:
     """The component whose tensors a quantity counts."""
-    wanted = quantity(name, Variant(**variant))
+    wanted = quantity_named(name, Variant(**variant))
     component = wanted.subject if isinstance(wanted, Counted) else None
     if not isinstance(component, Component):
         raise ChapterError(f"{name} is not one component, so it has no table of tensors")

@@ -1,8 +1,9 @@
-"""A chapter as HTML: MathML for formulas, anchors at headings, tables and displays in boxes of their own that scroll."""
+"""A chapter as HTML: MathML for formulas, anchors at headings, and boxes that scroll around what may be wide."""
 
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Sequence
 from html import escape
 from typing import Any
@@ -10,41 +11,32 @@ from urllib.parse import quote, unquote
 
 from markdown_it.token import Token
 
-from derive.book.markdown import headings, is_comment, markdown_parser, tree_of
+from derive.book import html_tables, html_words, page_words
+from derive.book.html_lines import lines_html
+from derive.book.html_page import HtmlPage, numbered
+from derive.book.latex_parts import parted_before
+from derive.book.markdown import RefusedError, headings, is_comment, markdown_parser, tree_of
 from derive.book.mathml import mathml
-from derive.errors import ChapterError
 
 PERMALINK = "§"
-LONGEST_WHOLE, LONGEST_PIECE = 24, 56
-"""Characters of a formula that stays in one piece, and of a piece that a narrow screen has room for."""
-_WIDE = tuple("，。：；、（）！？")
-_OPENING, _CLOSING = ("{", "(", "[", r"\left"), ("}", ")", "]", r"\right")
-_MARKS = re.compile(r"\\[A-Za-z]+|\\.|[{}()\[\]=]")
+LONGEST_WHOLE, LONGEST_PIECE = 24, 32
+"""Characters of a formula that stays in one piece, and of a piece for which every screen has room, also with large letters."""
+LONGEST_CODE = 16
+"""Characters of code that stay in one piece."""
+_SIZE = re.compile(rb'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"')
+_PLAIN = HtmlPage()
 
 
-def html_body(markdown: str) -> str:
+def html_body(markdown: str, page: HtmlPage = _PLAIN) -> str:
     """The HTML of a chapter's Markdown."""
     parser = markdown_parser()
-    rules = {
-        "text": _text,
-        "math_inline": _inline,
-        "math_inline_double": _display,
-        "math_block": _display,
-        "heading_open": _heading,
-        "heading_close": _heading_end,
-        "table_open": _table,
-        "table_close": _table_end,
-        "link_open": _link,
-        "image": _image,
-        "html_block": _raw,
-        "html_inline": _raw,
-    }
-    for name, rule in rules.items():
+    for name, rule in _RULES.items():
         parser.add_render_rule(name, rule)
-    tokens = parser.parse(markdown)
-    return str(
-        parser.renderer.render(_with_captions(tokens), parser.options, {"anchors": [each.anchor for each in headings(tree_of(markdown))]})
-    )
+    tokens = _with_captions(parser.parse(markdown))
+    for token in tokens:
+        html_words.bind(token.children or [])
+    anchors = [each.anchor for each in headings(tree_of(markdown))]
+    return str(parser.renderer.render(tokens, parser.options, {"anchors": anchors, "page": page}))
 
 
 def inline_html(markdown: str) -> str:
@@ -87,76 +79,103 @@ def _paragraph_of(tokens: Sequence[Token], at: int, kinds: list[str | None]) -> 
 
 
 def _inline(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    """A formula in a line; a long one in pieces, between which the line may break."""
-    pieces = _pieces(tokens[at].content.strip())
-    return "<wbr>".join(_scrolling(mathml(piece)) if len(piece) > LONGEST_PIECE else mathml(piece) for piece in pieces)
+    """A formula in a line, with the marks that touch it; a long one in pieces, between which the line may break."""
+    latex = tokens[at].content.strip()
+    pieces = parted_before(latex, ("=", r"\approx")) if len(latex) > LONGEST_WHOLE else [latex]
+    none = [""] * (len(pieces) - 1)
+    before, after = [tokens[at].meta.get("before", ""), *none], [*none, tokens[at].meta.get("after", "")]
+    page: HtmlPage = env["page"]
+    return "<wbr>".join(_piece(*each, page) for each in zip(before, pieces, after, strict=True))
 
 
-def _text(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    """Words; a wide mark before a formula has its own space, so that the one which GitHub needs is dropped."""
-    words = tokens[at].content
-    if at + 1 < len(tokens) and tokens[at + 1].type == "math_inline" and words[-2:-1] in _WIDE and words.endswith(" "):
-        words = words[:-1]
-    return escape(words)
-
-
-def _pieces(latex: str) -> list[str]:
-    """A formula, parted before its relations where it is long and they are not inside of something."""
-    if len(latex) <= LONGEST_WHOLE:
-        return [latex]
-    found, depth, start = [], 0, 0
-    for mark in _MARKS.finditer(latex):
-        depth += mark[0] in _OPENING
-        depth -= mark[0] in _CLOSING
-        if depth == 0 and mark[0].strip() in ("=", r"\approx") and mark.start():
-            found.append(latex[start : mark.start()].strip())
-            start = mark.start()
-    return [*found, latex[start:].strip()]
-
-
-def _scrolling(math: str) -> str:
-    return f'<span class="scrolling" tabindex="0">{math}</span>'
+def _piece(before: str, latex: str, after: str, page: HtmlPage) -> str:
+    """A formula between the marks that touch it; it scrolls by itself where it is wider than a narrow screen."""
+    math = mathml(latex)
+    if len(latex) > LONGEST_PIECE:
+        math = f"{page.box('scrolling', page_words.FORMULA, tag='span')}{math}</span>"
+    return html_words.whole(before, math, after)
 
 
 def _display(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    return f'<div class="display" tabindex="0">{mathml(tokens[at].content.strip(), display=True)}</div>\n'
+    page: HtmlPage = env["page"]
+    latex = tokens[at].content.strip()
+    lines = lines_html(latex, page, lambda words: str(self.renderInline(html_words.bind(words), options, env)))
+    return lines or f"{page.box('display', page_words.FORMULA)}{mathml(latex, display=True)}</div>\n"
+
+
+def _code(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    page: HtmlPage = env["page"]
+    return f"{page.box('code', page_words.CODE, tag='pre')}<code>{escape(tokens[at].content)}</code></pre>\n"
+
+
+def _name(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    """Code within a line; what is long may break behind an underscore."""
+    words = tokens[at].content
+    return f"<code>{escape(words).replace('_', '_<wbr>' if len(words) > LONGEST_CODE else '_')}</code>"
 
 
 def _heading(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
     anchor = env["anchors"].pop(0)
     env.setdefault("open", []).append(anchor)
-    return f'<{tokens[at].tag} id="{escape(anchor)}">'
+    number = env["page"].number if tokens[at].tag == "h1" else ""
+    return f'<{tokens[at].tag} id="{escape(anchor)}">{numbered(number)}'
 
 
 def _heading_end(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
     anchor = env["open"].pop()
-    mark = f' <a class="permalink" href="#{quote(anchor)}" aria-hidden="true" tabindex="-1">{PERMALINK}</a>'
+    label = escape(page_words.PERMALINK.in_(env["page"].language))
+    mark = f'<a class="permalink" href="#{quote(anchor)}" aria-label="{label}">{PERMALINK}</a>'
     return f"{'' if tokens[at].tag == 'h1' else mark}</{tokens[at].tag}>\n"
-
-
-def _table(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    return '<div class="wide" tabindex="0"><table>\n'
-
-
-def _table_end(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
-    return "</table></div>\n"
 
 
 def _link(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
     target = unquote(str(tokens[at].attrs["href"]))
     file, mark, anchor = target.partition("#")
+    number = "" if mark else env["page"].numbers.get(file, "")
     if "://" not in target and file.endswith(".md"):
         target = f"{file.removesuffix('.md')}.html{mark}{quote(anchor)}"
-    return f'<a href="{escape(target)}">'
+    return f'{numbered(number)}<a href="{escape(target)}">'
 
 
 def _image(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
+    """A picture with its size; one that stands alone in a box, for narrow screens."""
+    page: HtmlPage = env["page"]
+    source = str(tokens[at].attrs["src"])
+    content = page.pictures.get(source, b"")
     words = "".join(child.content for child in tokens[at].children or [])
-    return f'<img src="{escape(str(tokens[at].attrs["src"]))}" alt="{escape(words)}" loading="lazy">'
+    view = _SIZE.search(content)
+    size = f' width="{float(view[1]):.0f}" height="{float(view[2]):.0f}"' if view else ""
+    address = f"data:image/svg+xml;base64,{b64encode(content).decode()}" if page.alone and content else source
+    picture = f'<img src="{escape(address)}" alt="{escape(words)}"{size}>'
+    return f"{page.box('picture', page_words.PICTURE)}{picture}</div>" if len(tokens) == 1 else picture
 
 
 def _raw(self: Any, tokens: Sequence[Token], at: int, options: Any, env: Any) -> str:
     """Comments are not shown; other HTML of an author's own would be safe nowhere else either, so it is refused as in LaTeX."""
     if is_comment(tokens[at]):
         return ""
-    raise ChapterError(f"a chapter may not hold HTML: {tokens[at].content.strip()[:60]}")
+    raise RefusedError(f"a chapter may not hold HTML: {tokens[at].content.strip()[:60]}", tokens[at].content.strip())
+
+
+_RULES = {
+    "text": html_words.text,
+    "math_inline": _inline,
+    "math_inline_double": _display,
+    "math_block": _display,
+    "heading_open": _heading,
+    "heading_close": _heading_end,
+    "table_open": html_tables.table_open,
+    "table_close": html_tables.table_close,
+    "th_open": html_tables.head_open,
+    "th_close": html_tables.head_close,
+    "td_open": html_tables.cell_open,
+    "td_close": html_tables.cell_close,
+    "fence": _code,
+    "code_block": _code,
+    "code_inline": _name,
+    "link_open": _link,
+    "image": _image,
+    "html_block": _raw,
+    "html_inline": _raw,
+}
+"""How tokens are written that need more than their tag."""

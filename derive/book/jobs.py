@@ -11,12 +11,11 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from sysconfig import get_path
-from time import time
 from typing import Any, TypeAlias
 
 import derive
 from derive.book.naming import Naming
-from derive.book.store import Store, digests_of, key_of
+from derive.book.store import Store, changed, digests_of, key_of
 from derive.errors import ChapterError
 
 SECONDS = 30.0
@@ -81,9 +80,8 @@ def _rendered(task: Task, store: Store | None) -> Rendered:
         answer = json.loads(kept)
         if digests_of(answer["from"]) == answer["from"]:
             return _texts(answer)
-    started = time()
     answer = _answer(task)
-    made_from = _made_from(answer, started)
+    made_from = _made_from(answer)
     if made_from is not None:
         store.put(key, json.dumps({"texts": answer["texts"], "from": made_from}).encode())
     return _texts(answer)
@@ -114,14 +112,14 @@ _KNOWN = tuple(Path(path).resolve() for path in (_PACKAGE + "/derive", *map(get_
 """Folders whose content is in the key already, or as fixed as Python itself."""
 
 
-def _made_from(answer: dict[str, Any], started: float) -> dict[str, str | None] | None:
+def _made_from(answer: dict[str, Any]) -> dict[str, str | None] | None:
     """The hashes of what was read, or was not there; `None` where something has no hash, such as a pipe, or changed meanwhile."""
     read = [path for path in answer["read"] if not any(Path(path).resolve().is_relative_to(folder) for folder in _KNOWN)]
     try:
         digests = digests_of([*read, *answer["missing"]])
     except ChapterError:
         return None
-    return None if any(os.stat(path).st_mtime >= started for path, digest in digests.items() if digest) else digests
+    return None if any(changed(path) != answer["read"][path] for path in read) else digests
 
 
 def _texts(answer: dict[str, Any]) -> Rendered:

@@ -2,38 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
 from markdown_it.tree import SyntaxTreeNode
 
-from derive.book.latex_tables import latex_table
-from derive.book.markdown import FIGURES, UNIT_SPACE, headings, is_caption, is_comment, is_picture, tree_of
-from derive.errors import ChapterError
+from derive.book.latex_letters import formula_latex, text_latex
+from derive.book.latex_mathematics import check_mathematics
+from derive.book.latex_tables import latex_table, no_argument
+from derive.book.markdown import FIGURES, UNIT_SPACE, RefusedError, headings, is_caption, is_comment, is_picture, tree_of
 
-_ESCAPES = str.maketrans({
-    "\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
-    "{": r"\{", "}": r"\}", "≤": r"$\leq$", "\u00a0": "~", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-})  # fmt: skip
 _URL_ESCAPES = str.maketrans({"%": r"\%", "#": r"\#", "&": r"\&", "{": "%7B", "}": "%7D", "\\": "%5C"})
-_UNDERSCORE, _BREAK = r"\_", r"\allowbreak{}"
-_HEADINGS = {"h2": "section", "h3": "subsection", "h4": "subsubsection"}
+_NOT_PLAIN = re.compile(r"[^\w:.-]")
+_UNDERSCORE, _BREAK, _LINE_END = r"\_", r"\allowbreak{}", "\\\\\n"
+_HEADINGS = {
+    "h1": "section", "h2": "section", "h3": "subsection", "h4": "subsubsection", "h5": "paragraph", "h6": "subparagraph",
+}  # fmt: skip
+"""By rank; the first heading of the first rank is the title instead."""
 
 
 def latex_body(markdown: str, name: str = "") -> tuple[str, str]:
     """The title (the heading of first rank) and the rest of a chapter, in LaTeX; the headings of a chapter with a name get labels."""
     tree = tree_of(markdown)
-    title = "".join(_inline(node) for node in tree.children if node.tag == "h1")
+    first = next((node for node in tree.children if node.tag == "h1"), None)
     anchors = iter([each.anchor for each in headings(tree)])
     body, before = "", ""
     for node, caption in _blocks(tree.children):
         label = _label(name, next(anchors)) if node.type == "heading" else ""
-        if node.tag == "h1":
+        if node is first:
             continue
         text = _picture(node, caption) if caption or is_picture(node) else _block(node) + label
         body += _joint(before, node.type) + text
         before = node.type
-    return title, body
+    return _inline(first) if first else "", body
 
 
 def _blocks(nodes: Sequence[SyntaxTreeNode]) -> Iterator[tuple[SyntaxTreeNode, SyntaxTreeNode | None]]:
@@ -47,14 +49,19 @@ def _blocks(nodes: Sequence[SyntaxTreeNode]) -> Iterator[tuple[SyntaxTreeNode, S
 
 
 def _label(name: str, anchor: str) -> str:
-    return rf"\label{{{name}:{anchor}}}" if name else ""
+    return rf"\label{{{_plain(f'{name}:{anchor}')}}}" if name else ""
+
+
+def _plain(label: str) -> str:
+    """A label without letters that LaTeX takes for commands."""
+    return _NOT_PLAIN.sub("-", label)
 
 
 def _picture(node: SyntaxTreeNode, caption: SyntaxTreeNode | None) -> str:
     """A figure where it stands; what it shows is in its caption."""
     source = str(node.children[0].children[0].attrs["src"])
     if not (source.startswith(FIGURES) and source.endswith(".svg")):
-        raise ChapterError(f"a chapter for LaTeX may show only what figure() draws, not {source}")
+        raise RefusedError(f"a chapter for LaTeX may show only what figure() draws, not {source}", source)
     words = rf"\caption{{{_inline(caption.children[0].children[0])}}}" if caption else ""
     lines = (r"\begin{figure}[H]", r"\centering", rf"\includegraphics{{{source.removesuffix('.svg')}.pdf}}", words, r"\end{figure}")
     return "\n".join(line for line in lines if line)
@@ -76,7 +83,7 @@ def _block(node: SyntaxTreeNode) -> str:
         case "paragraph":
             return _inline(node)
         case "math_block":
-            return "\\[\n" + node.content.strip() + "\n\\]"
+            return f"\\[\n{_formula(node)}\n\\]"
         case "bullet_list":
             return _list("itemize", node)
         case "ordered_list":
@@ -93,16 +100,23 @@ def _block(node: SyntaxTreeNode) -> str:
             return "\n".join(
                 f"% {line}".rstrip() for line in node.content.strip().removeprefix("<!--").removesuffix("-->").strip().split("\n")
             )
-    raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')}")
+    raise RefusedError(f"a chapter may not hold a {node.type.replace('_', ' ')}", node.content)
 
 
 def _list(environment: str, node: SyntaxTreeNode) -> str:
-    items = ["\\item " + "\n\n".join(map(_block, item.children)) for item in node.children]
+    items = ["\\item " + no_argument("\n\n".join(map(_block, item.children))) for item in node.children]
     return "\n".join((f"\\begin{{{environment}}}", *items, f"\\end{{{environment}}}"))
 
 
 def _inline(node: SyntaxTreeNode) -> str:
-    return "".join(map(_piece, node.children))
+    first, *more = "".join(map(_piece, node.children)).split(_LINE_END)
+    return _LINE_END.join((first, *map(no_argument, more)))
+
+
+def _formula(node: SyntaxTreeNode) -> str:
+    """A formula, without the empty lines that would end it."""
+    check_mathematics(node.content)
+    return formula_latex(re.sub(r"\n\s*\n", "\n", node.content.strip()))
 
 
 def _piece(node: SyntaxTreeNode) -> str:
@@ -110,24 +124,24 @@ def _piece(node: SyntaxTreeNode) -> str:
         case "inline":
             return _inline(node)
         case "text":
-            return UNIT_SPACE.sub("\u00a0", node.content).translate(_ESCAPES)
+            return text_latex(UNIT_SPACE.sub("\u00a0", node.content))
         case "softbreak":
             return "\n"
         case "hardbreak":
-            return "\\\\\n"
+            return _LINE_END
         case "math_inline":
-            return f"${node.content}$"
+            return f"${_formula(node)}$"
         case "strong":
             return rf"\textbf{{{_inline(node)}}}"
         case "em":
             return rf"\emph{{{_inline(node)}}}"
         case "code_inline":
-            return rf"\texttt{{{node.content.translate(_ESCAPES).replace(_UNDERSCORE, _UNDERSCORE + _BREAK)}}}"
+            return rf"\texttt{{{text_latex(node.content).replace(_UNDERSCORE, _UNDERSCORE + _BREAK)}}}"
         case "html_inline" if is_comment(node):
             return ""
         case "link":
             return _link(str(node.attrs["href"]), _inline(node))
-    raise ChapterError(f"a chapter may not hold a {node.type.replace('_', ' ')} in its text")
+    raise RefusedError(f"a chapter may not hold a {node.type.replace('_', ' ')} in its text", node.content)
 
 
 def _link(target: str, words: str) -> str:
@@ -136,6 +150,6 @@ def _link(target: str, words: str) -> str:
     if "://" in target or target.startswith("mailto:"):
         return rf"\href{{{target.translate(_URL_ESCAPES)}}}{{{words}}}"
     if file.endswith(".md") and "/" not in file:
-        chapter, anchor = file.removesuffix(".md"), unquote(anchor)
-        return rf"\see{{{chapter}:{anchor}}}{{{words}}}" if anchor else rf"\see{{{chapter}}}{{{words}}}"
+        label = unquote(file).removesuffix(".md") + (f":{unquote(anchor)}" if anchor else "")
+        return rf"\see{{{_plain(label)}}}{{{words}}}"
     return words

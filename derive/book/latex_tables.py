@@ -26,7 +26,7 @@ _FOLDED = {"l": r">{\raggedright\arraybackslash}X", "r": r">{\raggedleft\arrayba
 def latex_table(node: SyntaxTreeNode, write: Callable[[SyntaxTreeNode], str]) -> str:
     """A table, its cells written by `write`."""
     rows = [row.children for section in node.children for row in section.children]
-    heading, *body = (" & ".join(map(write, row)) + r" \\" for row in rows)
+    heading, *body = (no_argument(" & ".join(map(write, row))) + r" \\" for row in rows)
     flush = ["r" if "right" in str(cell.attrs.get("style", "")) else "l" for cell in rows[0]]
     breadths = [max(map(_breadth, column)) for column in zip(*rows, strict=True)]
     wide = sum(breadths) + 2 * len(breadths) > WIDEST_TABLE
@@ -35,6 +35,11 @@ def latex_table(node: SyntaxTreeNode, write: Callable[[SyntaxTreeNode], str]) ->
     begin, end = _folding(flush, breadths) if wide else _plain(flush)
     lines = (r"\begin{center}\small", begin, r"\toprule", heading, r"\midrule", *body, r"\bottomrule", end, r"\end{center}")
     return "\n".join(lines)
+
+
+def no_argument(text: str) -> str:
+    """The text, set apart from a command before it that would take its first sign for an argument."""
+    return "{}" + text if text.startswith(("[", "*")) else text
 
 
 def _plain(columns: Sequence[str]) -> tuple[str, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from urllib.parse import unquote
 
@@ -12,14 +12,21 @@ from markdown_it.token import Token
 from markdown_it.tree import SyntaxTreeNode
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
-from derive.book.naming import distinct, slug
+from derive.errors import ChapterError
 
 FIGURES = "figures/"
 """The folder of pictures, beside the chapters."""
-
-
 UNIT_SPACE = re.compile(r"(?<=\d) (?=%|[KMGT]i?B\b|[亿万]|yi\b)")
 """The space between a number and its unit, at which no line breaks."""
+_DROPPED = re.compile(r"[^\w\- ]")
+
+
+class RefusedError(ChapterError):
+    """What a chapter may not hold; `text` is the piece of it that is meant."""
+
+    def __init__(self, message: str, text: str) -> None:
+        self.text = text
+        super().__init__(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,13 @@ def words_of(node: SyntaxTreeNode) -> str:
     return "".join(leaf.content for leaf in node.walk() if leaf.type in ("text", "code_inline"))
 
 
+def sentences(tree: SyntaxTreeNode) -> Iterator[str]:
+    """The words of each paragraph, heading and cell, on one line."""
+    for node in tree.walk():
+        if node.type == "inline":
+            yield "".join(" " if leaf.type in ("softbreak", "hardbreak") else words_of(leaf) for leaf in node.children)
+
+
 def headings(tree: SyntaxTreeNode) -> tuple[Heading, ...]:
     """The headings in their order."""
     nodes = [node for node in tree.children if node.type == "heading"]
@@ -83,6 +97,16 @@ def links(tree: SyntaxTreeNode) -> Iterator[str]:
     return (unquote(str(leaf.attrs["href"])) for leaf in tree.walk() if leaf.type == "link")
 
 
+def named_links(tree: SyntaxTreeNode) -> Iterator[tuple[str, str]]:
+    """The links: their words, and where they lead."""
+    return ((words_of(leaf), str(leaf.attrs["href"])) for leaf in tree.walk() if leaf.type == "link")
+
+
+def link_target(address: str) -> str:
+    """An address as a link to it has it."""
+    return markdown_parser().normalizeLink(address)
+
+
 def pictures(tree: SyntaxTreeNode) -> list[str]:
     """The figures by name, each once."""
     sources = (str(leaf.attrs["src"]) for leaf in tree.walk() if leaf.type == "image")
@@ -103,3 +127,46 @@ def is_comment(node: SyntaxTreeNode | Token) -> bool:
     """Whether a piece of HTML is a comment, which is not shown."""
     text = node.content.strip()
     return text.startswith("<!--") and text.endswith("-->") and "<!--" not in text[4:]
+
+
+def check_kinds(tree: SyntaxTreeNode) -> None:
+    """`RefusedError` for what no format has room for: HTML, other pictures, displays inside of a line, headings inside of a block."""
+    for node in tree.walk():
+        if node.type in ("html_block", "html_inline") and not is_comment(node):
+            text = node.content.strip().partition("\n")[0]
+            raise RefusedError(f"a chapter may not hold HTML: {text[:60]}", text)
+        if node.type == "image" and not (_is_drawn(node) and _stands_alone(node)):
+            source = str(node.attrs["src"])
+            raise RefusedError(f"a chapter may show only what figure() draws, in a paragraph of its own, not {source}", source)
+        if node.type == "math_inline_double":
+            raise RefusedError("a displayed formula stands on lines of its own: $$, the formula, $$", node.content)
+        if node.type == "heading" and node.level:
+            raise RefusedError("a heading may not stand in a list or a quotation", node.children[0].content)
+
+
+def _is_drawn(image: SyntaxTreeNode) -> bool:
+    source = str(image.attrs["src"])
+    return source.startswith(FIGURES) and source.endswith(".svg")
+
+
+def _stands_alone(image: SyntaxTreeNode) -> bool:
+    paragraph = image.parent.parent if image.parent else None
+    return paragraph is not None and is_picture(paragraph) and paragraph.level == 0
+
+
+# Anchors
+
+
+def slug(heading: str) -> str:
+    """The anchor of a heading, as GitHub makes it: `One layer, stored` → `one-layer-stored`."""
+    return _DROPPED.sub("", heading.strip().lower()).replace(" ", "-")
+
+
+def distinct(slugs: Iterable[str]) -> list[str]:
+    """Anchors of one page, a number behind each that has been there before."""
+    seen: dict[str, int] = {}
+    found = []
+    for each in slugs:
+        seen[each] = seen.get(each, -1) + 1
+        found.append(f"{each}-{seen[each]}" if seen[each] else each)
+    return found

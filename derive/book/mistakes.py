@@ -6,10 +6,10 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from derive.book import words
-from derive.book.sizes import resolved, value_of
-from derive.book.voice import Voice, digits
+from derive.book.known_names import read_formula
+from derive.book.sizes import resolved, sizes_of, value_of
+from derive.book.voice import Voice, digits, figures
 from derive.errors import ChapterError
-from derive.formula.numbers import significant
 from derive.formula.parse import parse
 from derive.formula.tree import Formula
 
@@ -32,13 +32,15 @@ class Mistakes(Voice):
             raise ChapterError(f"'{printed}' is shown as a mistake, but comes to {digits(value)} as '{right}' does")
         rows = []
         for label, text, number in ((words.PRINTED, printed, wrong_value), (words.RIGHT, right, value)):
-            shown = words.EXACT.in_(self.language) if text == "P" else self._inline(_shown(text))
+            shown = words.EXACT.in_(self.language) if text == "P" else self._inline(_shown(text, at))
             rows.append([label.in_(self.language), shown, digits(number)])
         rows.append([words.OFF.in_(self.language), "", self._off(wrong_value - value, value)])
         return self._table((words.EMPTY, words.FORMULA, words.VALUE), rows, (2,))
 
     def wrong(self, equation: str, given: str = "") -> str:
-        """A table of a wrong equation as it is printed, and what the checker says is right; `given` are sizes that the text states."""
+        """A table of a wrong equation as it is printed, and what the checker says is right; `given` are sizes (`d=4096`) that the text
+        states.
+        """
         sides = [parse(side) for side in equation.split("=")]
         sizes = [part.strip() for part in given.split(",") if part.strip()]
         context = "\n\n".join(self._equation([parse(side) for side in size.split("=")]) for size in sizes)
@@ -52,7 +54,7 @@ class Mistakes(Voice):
     def _off(self, off: Fraction, value: Fraction) -> str:
         """How far off, in percent or, where it is far, as a factor."""
         factor = (value + off) / value
-        return f"×{significant(factor)}" if factor >= 3 else self._change(off, value)
+        return f"×{figures(factor)}" if factor >= 3 else self._change(off, value)
 
 
 def _right(document: str, equation: str) -> str:
@@ -65,8 +67,8 @@ def _right(document: str, equation: str) -> str:
     raise ChapterError(f"'{equation}' is shown as a mistake, but the checker does not find it wrong")
 
 
-def _shown(text: str) -> Formula:
+def _shown(text: str, at: str) -> Formula:
     """The formula as printed, quantities by their closed forms."""
-    formula = parse(text)
+    formula = read_formula(text, sizes_of(at)[0])
     closed = resolved(formula)
     return formula if set(closed.names) == set(formula.names) else closed

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from derive.book.markdown import slug
 from derive.book.sources import Sources
 from derive.errors import ChapterError
-
-_DROPPED = re.compile(r"[^\w\- ]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +27,9 @@ class Naming:
         """For JSON."""
         return asdict(self)
 
-    def chapter(self, name: str) -> str:
-        """A chapter's full name, by that or without its number."""
-        for full in self.titles:
-            if name in (full, full.partition("-")[2]):
-                return full
-        raise ChapterError(f"no chapter '{name}'; known: {', '.join(self.titles) or 'none'}")
-
     def link(self, name: str, heading: str = "") -> str:
         """A link to a chapter, or to a heading in it."""
-        chapter = self.chapter(name)
+        chapter = full_name(name, self.titles)
         anchor = f"#{slug(heading)}" if heading else ""
         return f"[{heading or self.titles[chapter]}]({chapter}.md{anchor})"
 
@@ -55,16 +46,11 @@ def naming_of(sources: Sources, language: str) -> Naming:
     return Naming(sources.titles(language), {each.key: (each.short(language), each.url) for each in sources.references})
 
 
-def slug(heading: str) -> str:
-    """The anchor of a heading, as GitHub makes it: `One layer, stored` → `one-layer-stored`."""
-    return _DROPPED.sub("", heading.strip().lower()).replace(" ", "-")
-
-
-def distinct(slugs: Iterable[str]) -> list[str]:
-    """Anchors of one page, a number behind each that has been there before."""
-    seen: dict[str, int] = {}
-    found = []
-    for each in slugs:
-        seen[each] = seen.get(each, -1) + 1
-        found.append(f"{each}-{seen[each]}" if seen[each] else each)
-    return found
+def full_name(name: str, known: Collection[str]) -> str:
+    """A chapter's full name, by that or without its number."""
+    found = [name] if name in known else [full for full in known if name == full.partition("-")[2]]
+    if len(found) > 1:
+        raise ChapterError(f"which chapter '{name}' is: {' or '.join(found)}?")
+    if not found:
+        raise ChapterError(f"no chapter '{name}'; known: {', '.join(known) or 'none'}")
+    return found[0]

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
-from derive.book.chapters import Book, chapter_of, check_links, completed
-from derive.book.jobs import Task, Watch, render_all, unwatched
-from derive.book.naming import naming_of
-from derive.book.sources import SUFFIX, Sources, sources_of, templates_folder
+from derive.book.chapters import Book, chapter_of, check_chapter, check_links, completed
+from derive.book.jobs import Rendered, Task, Watch, render_all, unwatched
+from derive.book.manifest import manifest_of
+from derive.book.naming import full_name, naming_of
+from derive.book.sources import SUFFIX, Sources, check_layout, sources_of, templates_folder
 from derive.book.store import Store
 from derive.book.written import File, write_all
 from derive.errors import ChapterError
 from derive.text import LANGUAGES
 
 FORMATS = ("md", "tex", "pdf", "html")
-STORE = ".cache"
-"""The folder in the output that keeps what has been rendered."""
+STORE = ".derive-cache"
+"""The folder in the output that keeps what has been rendered, and the list of what has been written."""
+_PICTURES = {".svg": ".md", ".pdf": ".tex"}
+"""Which files show pictures in which form."""
 
 __all__ = ["chapter_names", "render_book", "templates_folder", "write_book"]
 
@@ -34,6 +37,14 @@ class _Order:
     watch: Watch
 
 
+@dataclass(frozen=True, slots=True)
+class Written:
+    """The files that were written, and those of an earlier run that were removed, as the book no longer has them."""
+
+    files: list[Path]
+    removed: list[Path]
+
+
 def chapter_names(language: str = LANGUAGES[0]) -> tuple[str, ...]:
     """The chapters of this package's book in their order, by template: `01-dense-decoder`, …"""
     return sources_of(templates_folder()).chapters(language)
@@ -48,26 +59,60 @@ def render_book(
     `DeriveError` names the first step or place that is wrong. `store` keeps what is rendered for the next time. Without `figures`
     none are drawn, and no PDF can be made of what shows one.
     """
+    return _rendered(_Order(chapters, languages, formats, figures, store, watch), templates or templates_folder())
+
+
+def write_book(
+    out: Path, chapters: Sequence[str] = (), languages: Sequence[str] = (), formats: Sequence[str] = ("md", "tex"),
+    *, templates: Path | None = None, figures: bool = True, watch: Watch = unwatched,
+) -> Written:  # fmt: skip
+    """Render, then write; nothing is written where anything fails, and nothing overwritten that is not derive's."""
+    store = Store(out / STORE)
     order = _Order(chapters, languages, formats, figures, store, watch)
-    books = _books(order, sources_of(templates or templates_folder(), languages))
+    folder = templates or templates_folder()
+    files = _rendered(order, folder)
+    manifest, book = manifest_of(out, store, files), str(folder.resolve())
+    manifest.check(files)
+    written = write_all(out, files)
+    gone = _gone({name for name, entry in manifest.files.items() if entry.book == book}, files, order)
+    removed = manifest.remove(gone)
+    manifest.with_written(files, book, gone).write(store)
+    store.tidy()
+    return Written(written, removed)
+
+
+def _rendered(order: _Order, templates: Path) -> list[File]:
+    """Every file."""
+    if templates.is_dir():
+        check_layout(templates, order.languages)
+    books = _books(order, sources_of(templates, order.languages))
+    if "pdf" in order.formats and not order.figures and any(book.pictures for book in books):
+        raise ChapterError("a PDF holds its pictures: leave out --no-figures, or the format pdf")
     files = [file for book in books for file in _files(book, order)]
-    if "html" in formats:
+    if "html" in order.formats:
         from derive.book.site import site_files
 
         files += site_files(books, [file for book in books for file in _figures(book, ("svg",), order)])
     return files
 
 
-def write_book(
-    out: Path, chapters: Sequence[str] = (), languages: Sequence[str] = (), formats: Sequence[str] = ("md", "tex"),
-    *, templates: Path | None = None, figures: bool = True, watch: Watch = unwatched,
-) -> list[Path]:  # fmt: skip
-    """Render, then write; nothing is written where anything fails. Gives the paths that were written."""
-    store = Store(out / STORE)
-    files = render_book(chapters, languages, formats, templates=templates, figures=figures, store=store, watch=watch)
-    written = write_all(out, files)
-    store.tidy()
-    return written
+def _gone(earlier: Set[str], files: Sequence[File], order: _Order) -> list[str]:
+    """Which files of earlier runs a book no longer has: those of a language and a format that were rendered as a whole without them."""
+    now = {file.path.as_posix() for file in files}
+    kinds = {_kind(name) for name in now}
+    return sorted(name for name in earlier - now if not order.chapters and _kind(name) in kinds and (order.figures or not _is_drawn(name)))
+
+
+def _kind(name: str) -> tuple[str, ...]:
+    """The language and the format of a file; a picture's is the one that shows it."""
+    path = PurePosixPath(name)
+    if path.parts[0] == "html":
+        return path.parts[:2]
+    return (path.parts[0], _PICTURES.get(path.suffix, "") if _is_drawn(name) else path.suffix)
+
+
+def _is_drawn(name: str) -> bool:
+    return "figures" in PurePosixPath(name).parts
 
 
 def _files(book: Book, order: _Order) -> list[File]:
@@ -81,44 +126,44 @@ def _files(book: Book, order: _Order) -> list[File]:
         latex = latex_files(book, whole=not order.chapters)
         files += latex if "tex" in order.formats else []
         if "pdf" in order.formats:
-            files += pdf_files([*latex, *_figures(book, ("pdf",), order)], order.store, order.watch)
+            files += pdf_files(book, [*latex, *_figures(book, ("pdf",), order)], order.store, order.watch)
     forms = [form for form, needed in (("svg", "md"), ("pdf", "tex")) if needed in order.formats]
     return files + _figures(book, forms, order)
 
 
 def _books(order: _Order, sources: Sources) -> list[Book]:
     """The books of all languages; HTML shows the whole book, whichever chapters are asked for."""
+    sources.check()
     languages = [language for language in sources.folders if language in (order.languages or LANGUAGES)]
     if not languages:
         raise ChapterError(f"no templates in {' or '.join(order.languages)}; there are: {', '.join(sources.folders)}")
     whole = not order.chapters or "html" in order.formats
     chosen = {language: _chosen(() if whole else order.chapters, sources.chapters(language)) for language in languages}
-    tasks = {
-        (language, name): Task(
-            sources.folders[language] / f"{name}{SUFFIX}", f"{language}/{name}{SUFFIX}", language, naming_of(sources, language)
-        )
-        for language, names in chosen.items()
-        for name in names
-    }
-    texts = render_all(list(tasks.values()), order.store, order.watch)
-    books = []
-    for language, names in chosen.items():
-        chapters = tuple(chapter_of(name, texts[tasks[language, name]]) for name in names)
-        book = Book(language, sources.title.in_(language), sources.author, chapters)
-        if whole:
-            book = completed(book, sources.references)
-            check_links(book)
-        books.append(book)
-    return books
+    tasks = [task for language, names in chosen.items() for task in _tasks(sources, language, names)]
+    texts = render_all(tasks, order.store, order.watch)
+    return [_book(sources, language, {task: texts[task] for task in tasks if task.language == language}, whole) for language in languages]
+
+
+def _tasks(sources: Sources, language: str, names: Sequence[str]) -> list[Task]:
+    naming = naming_of(sources, language)
+    return [Task(sources.template(language, name), sources.called(language, name), language, naming) for name in names]
+
+
+def _book(sources: Sources, language: str, texts: Mapping[Task, Rendered], whole: bool) -> Book:
+    """The book of one language; with the pages made from its chapters, if it is the whole one."""
+    chapters = tuple(chapter_of(task.path.name.removesuffix(SUFFIX), rendered, task.path, task.called) for task, rendered in texts.items())
+    for chapter in chapters:
+        check_chapter(chapter)
+    book = Book(language, sources.title.in_(language), sources.author, chapters)
+    if whole:
+        book = completed(book, sources.references)
+        check_links(book)
+    return book
 
 
 def _chosen(chapters: Sequence[str], known: Sequence[str]) -> list[str]:
     """The chapters asked for, by name with or without the number; all of them where none is named."""
-    by_name = {name: name for name in known} | {name.partition("-")[2]: name for name in known}
-    for chapter in chapters:
-        if chapter not in by_name:
-            raise ChapterError(f"no chapter '{chapter}'; known: {', '.join(known)}")
-    return list(dict.fromkeys(by_name[chapter] for chapter in chapters)) or list(known)
+    return list(dict.fromkeys(full_name(chapter, known) for chapter in chapters)) or list(known)
 
 
 def _figures(book: Book, forms: Sequence[str], order: _Order) -> list[File]:

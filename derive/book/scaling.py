@@ -3,37 +3,42 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
+from derive.agreement import check_own
 from derive.book import words
 from derive.book.answers import answer_body
-from derive.book.sizes import sizes_of
-from derive.book.voice import Voice, alike, digits, short
+from derive.book.sizes import check_assumed, check_quantity, size_of, sizes_of, under
+from derive.book.voice import Voice, alike, digits, figures, short
 from derive.calculus import answers
 from derive.calculus.allocation import FITS
 from derive.calculus.answer import Answer, Cell, Column
 from derive.calculus.crossover import overtaking_context
 from derive.calculus.dominance import dominance, error_below, percent_of, read_scaling
 from derive.calculus.steps import multiplied, one_more_token, padded
-from derive.calculus.subject import subject
+from derive.calculus.subject import Subject, subject
 from derive.counting import count
-from derive.derivation import Derivation
 from derive.errors import ChapterError
-from derive.formula.numbers import decimal, significant
+from derive.formula.numbers import decimal
 from derive.formula.tree import Name
+from derive.quantities import quantities
 from derive.reading import read_model
 
-ALL = "derivations table remarks"
+ALL = ("derivations", "table", "remarks")
+
+
+class Parts(TypedDict, total=False):
+    """What is shown of an answer: some of `derivations table remarks`, the first two by default; `only` these derivations, from 1."""
+
+    parts: str
+    only: Sequence[int]
 
 
 class Scaling(Voice):
-    """What `derive rate`, `change`, `solve` and the like answer, as part of a chapter.
-
-    `parts` says what is shown of an answer: its derivations, its table, its remarks; `only` which of the derivations, from 1.
-    """
+    """What `derive rate`, `change`, `solve` and the like answer, as part of a chapter."""
 
     __slots__ = ()
 
@@ -58,18 +63,32 @@ class Scaling(Voice):
             "padding": self.padding,
         }
 
-    def rate(self, quantity: str, by: str, *, given: str | None = None, ties: str | None = None, at: Sequence[str] = (), **how: Any) -> str:
-        """Derivative and elasticity of a quantity, and elasticities at models."""
+    def rate(
+        self,
+        quantity: str,
+        by: str,
+        *,
+        given: str | None = None,
+        ties: str | None = None,
+        at: Sequence[str] = (),
+        **how: Unpack[Parts],
+    ) -> str:
+        """Derivative and elasticity of a quantity, or of a formula such as `n*N_kv`, and elasticities at a list of models or sizes.
+        `given` are conditions (`d_kv=d, m=8*d/3`), `ties` sizes that follow. `parts` says what of an answer is shown, some of
+        `derivations table remarks` (by default the first two), and `only` which derivations, counted from 1: `only=(1, 3)`.
+        """
         return self._shown(answers.rate_answer(quantity, by, given, ties, tuple(at)), **how)
 
     def change(
-        self, quantity: str, by: str, *, times: int | None = None, given: str | None = None, at: str | None = None, **how: Any
+        self, quantity: str, by: str, *, times: int | None = None, given: str | None = None, at: str | None = None, **how: Unpack[Parts]
     ) -> str:
-        """What one more of a size adds, or by what factor the whole grows when sizes are multiplied."""
+        """What one more of a size adds, or by what factor the whole grows when sizes (`d,m`) are multiplied. `given`, `at`, `parts`
+        and `only` as in `rate`, `at` being one model or its sizes.
+        """
         return self._shown(answers.change_answer(quantity, by, times, None, given, at), **how)
 
-    def leading(self, quantity: str, scaling: str, *, given: str | None = None, **how: Any) -> str:
-        """The terms in order of growth."""
+    def leading(self, quantity: str, scaling: str, *, given: str | None = None, **how: Unpack[Parts]) -> str:
+        """The terms in order of growth; `scaling` is `d->oo`, or `d,V->oo` where both grow; `given`, `parts` and `only` as in `rate`."""
         return self._shown(answers.leading_answer(quantity, scaling, given), **how)
 
     def limits(
@@ -81,21 +100,23 @@ class Scaling(Voice):
         given: str | None = None,
         below: str | None = None,
         at: str | None = None,
-        **how: Any,
+        **how: Unpack[Parts],
     ) -> str:
-        """Whether a formula leads, the exact error, the size from which it is small, real models beside it."""
+        """Whether a formula leads as sizes grow (`d->oo`), the exact error, the size from which it is below a bound (`5%`) at the other
+        sizes `at`, real models beside it; `given`, `parts` and `only` as in `rate`.
+        """
         return self._shown(answers.limit_answer(quantity, over, scaling, given, below, at), **how)
 
-    def solved(self, equation: str, symbol: str, *, given: str | None = None, **how: Any) -> str:
-        """The size that fits."""
+    def solved(self, equation: str, symbol: str, *, given: str | None = None, **how: Unpack[Parts]) -> str:
+        """The size that fits: `solved("P_total = 7e9", "d", given="…")`; `parts` and `only` as in `rate`."""
         return self._shown(answers.solve_answer(equation, symbol, given), **how)
 
-    def traded(self, quantity: str, size: str, other: str, *, given: str | None = None, at: str | None = None, **how: Any) -> str:
-        """What a size is exchanged for at the same whole."""
+    def traded(self, quantity: str, size: str, other: str, *, given: str | None = None, at: str | None = None, **how: Unpack[Parts]) -> str:
+        """What a size is exchanged for at the same whole; `given`, `at`, `parts` and `only` as in `change`."""
         return self._shown(answers.trade_answer(quantity, size, other, given, at), **how)
 
-    def overtaking(self, model: str | None = None, **how: Any) -> str:
-        """Where costs overtake one another."""
+    def overtaking(self, model: str | None = None, **how: Unpack[Parts]) -> str:
+        """Where costs overtake one another, in general and in a model; `parts` and `only` as in `rate`."""
         return self._shown(answers.crossover_answer(model), **how)
 
     def overtaking_contexts(self, *models: str) -> str:
@@ -103,8 +124,8 @@ class Scaling(Voice):
         rows = [[model, digits(round(overtaking_context(read_model(model).numbers)))] for model in models]
         return self._table((words.MODEL, words.OVERTAKING), rows, (1,))
 
-    def allocated(self, budget: str, **how: Any) -> str:
-        """Parameters and tokens for a training budget."""
+    def allocated(self, budget: str, **how: Unpack[Parts]) -> str:
+        """Parameters and tokens for a training budget in FLOPs (`5.76e23`); `parts` and `only` as in `rate`."""
         answer = answers.allocation_answer(budget)
         heading = tuple(Column(each.key, words.PER_PARAMETER) if each.key == "D/N" else each for each in answer.heading)
         rows = tuple((self._source(str(fit)), *map(_power_of_ten, numbers)) for fit, *numbers in answer.rows)
@@ -137,41 +158,60 @@ class Scaling(Voice):
 
     def doubled(self, quantity: str, by: str, *, given: str | None = None, at: str = "") -> str:
         """By what factor the whole grows at some sizes when one of them doubles, in a sentence."""
-        ratio = multiplied(subject(quantity, given), (by,)).result
-        return significant(Fraction(ratio.evaluate(sizes_of(at)[0])))
+        of = subject(quantity, given)
+        return figures(Fraction(multiplied(of, (by,)).result.evaluate(_sizes(of, at))))
 
     def times(self, model: str, other: str) -> str:
         """How many times the parameters of another model a model has."""
-        return significant(Fraction(count(model).total, count(other).total))
+        return figures(Fraction(count(model).total, count(other).total))
 
     def good_from(self, quantity: str, over: str, scaling: str, below: str, *, given: str | None = None, at: str = "") -> str:
         """The size from which the relative error of a leading formula stays below a bound such as `5%`, in a sentence."""
-        grow = read_scaling(scaling)
-        error = dominance(subject(quantity, given), subject(over, given), grow).error
-        return digits(error_below(error, grow, percent_of(below), sizes_of(at)[0]).size)
+        grow, (sizes, read) = read_scaling(scaling), sizes_of(at)
+        of = subject(quantity, given)
+        if read is not None:
+            for name in of.quantities:
+                check_own(name, None, read, sizes)
+        error = dominance(of, subject(over, given), grow).error
+        return digits(error_below(error, grow, percent_of(below), sizes).size)
 
     def padded(self, model: str, multiple: int) -> str:
         """A model's vocabulary rounded up to a multiple."""
-        return digits(padded(count(model).symbols["V"], multiple))
+        return digits(padded(size_of(model, count(model).symbols, "V"), multiple))
 
     def padding(self, model: str, multiple: int) -> str:
         """The parameters of the rows that padding adds, in every stored copy."""
-        sizes = count(model).symbols
-        return digits((padded(sizes["V"], multiple) - sizes["V"]) * sizes["c"] * sizes["d"])
+        V, c, d = (size_of(model, count(model).symbols, name) for name in ("V", "c", "d"))
+        return digits((padded(V, multiple) - V) * c * d)
 
     def _shown(self, answer: Answer, parts: str = "derivations table", only: Sequence[int] = ()) -> str:
-        unknown = set(parts.split()) - set(ALL.split())
+        wanted, kept = parts.split(), answer.derivations
+        unknown = ", ".join(sorted(set(wanted) - set(ALL)))
         if unknown:
-            raise ChapterError(f"an answer has no {', '.join(sorted(unknown))}; its parts are {ALL}")
-        kept: tuple[Derivation, ...] = tuple(answer.derivations[at - 1] for at in only) if only else answer.derivations
+            raise ChapterError(f"an answer has no {unknown}; its parts are {' '.join(ALL)}")
+        if only and max(only) > len(kept):
+            raise ChapterError(f"only={tuple(only)}: the answer has {len(kept)} derivations, counted from 1")
         chosen = Answer(
-            kept if "derivations" in parts else (),
-            answer.heading if "table" in parts else (),
-            tuple(tuple(map(_for_readers, row)) for row in answer.rows) if "table" in parts else (),
-            answer.remarks if "remarks" in parts else (),
-            answer.posed if "derivations" in parts else (),
+            (tuple(kept[at - 1] for at in only) or kept) if "derivations" in wanted else (),
+            answer.heading if "table" in wanted else (),
+            tuple(tuple(map(_for_readers, row)) for row in answer.rows) if "table" in wanted else (),
+            answer.remarks if "remarks" in wanted else (),
+            answer.posed if "derivations" in wanted else (),
         )
-        return answer_body(chosen, self.language, self.dialect)
+        text = answer_body(chosen, self.language, self.dialect)
+        if not text:
+            raise ChapterError(f"parts='{parts}': the answer has none of these; its parts are {' '.join(ALL)}")
+        return text
+
+
+def _sizes(of: Subject, at: str) -> Mapping[str, Any]:
+    """Sizes for a question; `FormulaError` where they contradict its conditions, or a model has another number under a quantity's name."""
+    sizes, read = sizes_of(at)
+    check_assumed(of.conditions, at, sizes, read)
+    if read is not None:
+        for name in of.quantities:
+            check_quantity(under(quantities()[name], of.conditions), sizes, read)
+    return sizes
 
 
 def _power_of_ten(cell: Cell) -> Cell:

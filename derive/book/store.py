@@ -4,37 +4,36 @@ from __future__ import annotations
 
 import json
 import os
-import tempfile
+import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
+from stat import S_ISREG
 from sys import version as python
 from time import time
 
 import derive
+from derive.book.written import write_whole
 from derive.errors import ChapterError
 
 DAYS = 30
 """For which something unused is kept."""
+_OWN = re.compile(r"[0-9a-f]{64}(\.[a-z0-9_]{8})?")
+"""The names of its files; the longer ones while they are being written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """A folder of files named by hash; each begins with the hash of its content, so that a damaged one is not used.
-
-    The folder that it lies in is another's to make: until that is there, what is put in waits.
-    """
+    """A folder of files named by hash; each begins with the hash of its content, so that a damaged one is not used."""
 
     folder: Path
-    waiting: dict[str, bytes] = field(default_factory=dict)
 
     def get(self, key: str) -> bytes | None:
         """What is kept under a key."""
-        if key in self.waiting:
-            return self.waiting[key]
         path = self.folder / key
         try:
             digest, _, content = path.read_bytes().partition(b"\n")
@@ -45,18 +44,16 @@ class Store:
 
     def put(self, key: str, content: bytes) -> None:
         """Keep something; where the folder cannot be written, nothing is kept."""
-        if not self.folder.parent.is_dir():
-            self.waiting[key] = content
-            return
-        try:
-            self.folder.mkdir(exist_ok=True)
-            (self.folder / ".gitignore").write_text("*\n")
-            handle, name = tempfile.mkstemp(dir=self.folder)
-            with os.fdopen(handle, "wb") as file:
-                file.write(sha256(content).hexdigest().encode() + b"\n" + content)
-            os.replace(name, self.folder / key)
-        except OSError:
-            return
+        with suppress(OSError):
+            self.make()
+            write_whole(self.folder / key, sha256(content).hexdigest().encode() + b"\n" + content)
+
+    def make(self) -> None:
+        """The folder, which Git does not see."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        ignored = self.folder / ".gitignore"
+        if not ignored.exists():
+            ignored.write_text("*\n")
 
     def kept(self, key: str, make: Callable[[], bytes]) -> bytes:
         """What is kept under a key, made now if it is not there."""
@@ -67,13 +64,12 @@ class Store:
         return found
 
     def tidy(self) -> None:
-        """Write what waits, and drop what has not been used for long."""
-        for key in tuple(self.waiting):
-            self.put(key, self.waiting.pop(key))
+        """Drop what has not been used for long, and nothing that is not its own."""
         oldest = time() - DAYS * 86_400
-        for path in self.folder.glob("[0-9a-f]*"):
-            if path.stat().st_mtime < oldest:
-                path.unlink(missing_ok=True)
+        for path in self.folder.glob("*"):
+            with suppress(OSError):
+                if _OWN.fullmatch(path.name) and S_ISREG(path.lstat().st_mode) and path.lstat().st_mtime < oldest:
+                    path.unlink()
 
 
 def key_of(*parts: object) -> str:
@@ -109,3 +105,11 @@ def digest_of(path: Path) -> str | None:
 def digests_of(paths: Iterable[str]) -> dict[str, str | None]:
     """The hashes of files."""
     return {path: digest_of(Path(path)) for path in paths}
+
+
+def changed(path: str) -> int | None:
+    """When a file was last changed [nanoseconds]; `None` where there is none."""
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return None

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from jinja2 import FileSystemLoader, StrictUndefined, TemplateError, TemplateNotFound, TemplateSyntaxError
+from jinja2.filters import sync_do_slice
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from derive.book.sources import line_at
 from derive.errors import ChapterError, DeriveError
 
 CHARACTERS = 4_000_000
@@ -30,9 +33,15 @@ _RAISED = (
     RecursionError,
     MemoryError,
     OSError,
+    SyntaxError,
 )
 """What a template can make Python raise: by its own fault, or by what it hands to a function."""
-_UNSAID = {MemoryError: "more memory than a template may use", RecursionError: "it calls itself without end, or is nested too deeply"}
+_UNSAID = {
+    MemoryError: "more memory than a template may use",
+    RecursionError: "it calls itself without end, or is nested too deeply",
+    IndentationError: "its blocks are nested too deeply",
+}
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
@@ -48,26 +57,34 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 class _Loader(FileSystemLoader):
-    """Templates of one folder; those that are asked for and are not there are added to `missing`."""
+    """Templates of one folder, and what they include from it; what is asked for and is not there is added to `missing`."""
 
-    def __init__(self, folder: Path, missing: set[Path]) -> None:
-        super().__init__(folder)
-        self.folder, self.missing = folder, missing
+    def __init__(self, template: Path, missing: set[Path]) -> None:
+        super().__init__(template.parent, encoding="utf-8-sig")
+        self.template, self.missing = template, missing
 
     def get_source(self, environment: Any, template: str) -> Any:
+        path = self.template.parent / template
         try:
-            return super().get_source(environment, template)
+            source, file, unchanged = super().get_source(environment, template)
         except TemplateNotFound:
-            self.missing.add(self.folder / template)
+            self.missing.add(path)
             raise
-        except UnicodeDecodeError:
-            raise ChapterError(f"{template}: not UTF-8") from None
+        except UnicodeDecodeError as error:
+            raise TemplateSyntaxError("not UTF-8", line_at(path.read_bytes(), error.start), template, str(path)) from None
+        if template != self.template.name and not Path(file).resolve().is_relative_to(self.template.parent.resolve()):
+            raise ChapterError(f"'{template}' leads out of the folder of templates")
+        return source, file, unchanged
 
 
-def environment(folder: Path, missing: set[Path] | None = None) -> Sandbox:
+def environment(folder: Path) -> Sandbox:
     """The environment of the templates in a folder."""
+    return _environment(FileSystemLoader(folder))
+
+
+def _environment(loader: FileSystemLoader) -> Sandbox:
     made = Sandbox(
-        loader=_Loader(folder, set() if missing is None else missing),
+        loader=loader,
         undefined=StrictUndefined,
         autoescape=False,
         trim_blocks=True,
@@ -81,6 +98,7 @@ def environment(folder: Path, missing: set[Path] | None = None) -> Sandbox:
         comment_end_string="#>",
     )
     del made.globals["lipsum"]
+    made.filters["slice"] = _slice
     return made
 
 
@@ -89,14 +107,21 @@ def rendered(path: Path, called: str, functions: Mapping[str, Any], missing: set
 
     Templates that it asks for and that are not there are added to `missing`.
     """
-    made = environment(path.parent, missing)
+    made = _environment(_Loader(path, set() if missing is None else missing))
     made.globals.update(functions)
     try:
-        return _spaced(_bounded(made.get_template(path.name).generate()))
+        return _written(_spaced(_bounded(made.get_template(path.name).generate())))
     except TemplateSyntaxError as error:
-        raise ChapterError(f"{_file(called, error.filename)}, line {error.lineno}: {error.message}") from None
+        raise ChapterError(f"{_file(called, path.parent, error.filename)}, line {error.lineno}: {error.message}") from None
     except _RAISED as error:
         raise ChapterError(f"{_place(error, path.parent, called)}: {_words(error)}") from error
+
+
+def _slice(value: Collection[Any], slices: int, fill_with: Any = None) -> Iterator[Any]:
+    """Jinja's filter, for as many slices as a page can hold."""
+    if slices > LARGEST_PRODUCT:
+        raise ChapterError("slice() into too many parts")
+    return sync_do_slice(value, slices, fill_with)
 
 
 def _bounded(pieces: Iterable[str]) -> str:
@@ -108,6 +133,15 @@ def _bounded(pieces: Iterable[str]) -> str:
         if size > CHARACTERS:
             pieces.throw(ChapterError(f"more than {CHARACTERS:,} characters"))  # type: ignore[attr-defined]
     return "".join(kept)
+
+
+def _written(text: str) -> str:
+    """The text, if a file can hold it."""
+    half = _HALF.search(text)
+    if half:
+        line = text.count("\n", 0, half.start()) + 1
+        raise ChapterError(f"line {line} of the text that it makes holds U+{ord(half[0]):04X}, half a character")
+    return text
 
 
 def _size(operator: str, left: Any, right: Any) -> bool:
@@ -125,24 +159,27 @@ def _place(error: BaseException, folder: Path, called: str) -> str:
     """The file and line of the innermost template from which the error came; the file alone where it came from none of its lines."""
     place, trace = called, error.__traceback__
     while trace is not None:
-        path = Path(trace.tb_frame.f_code.co_filename)
-        if path.parent == folder:
-            place = f"{_file(called, path.name)}, line {trace.tb_lineno}"
+        if "__jinja_exception__" in trace.tb_frame.f_globals:  # a line of a template, put in by Jinja for its own
+            place = f"{_file(called, folder, trace.tb_frame.f_code.co_filename)}, line {trace.tb_lineno}"
         trace = trace.tb_next
     return place
 
 
-def _file(called: str, path: str | None) -> str:
-    """How messages call a template file: like the one that was asked for, if that is it; else by its own name beside it."""
-    name = Path(path or called).name
-    return called if Path(called).name == name else str(Path(called).with_name(name))
+def _file(called: str, folder: Path, path: str | None) -> str:
+    """How messages call a template file: by its place beside the one that was asked for."""
+    inner = Path(path or called)
+    return str(Path(called).parent / (inner.relative_to(folder) if inner.is_relative_to(folder) else inner.name))
 
 
 def _words(error: BaseException) -> str:
     """What to say of an error, on one line."""
     if isinstance(error, TemplateNotFound):
         return f"no template '{error.name}' beside it"
+    if isinstance(error, OSError) and error.strerror:
+        return f"cannot be read: {error.strerror}"
     said = next((words for kind, words in _UNSAID.items() if isinstance(error, kind)), "")
+    if isinstance(error, SyntaxError) and not said:
+        return error.msg
     return said or " ".join(str(error).split()) or type(error).__name__
 
 

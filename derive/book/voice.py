@@ -10,6 +10,7 @@ from typing import Any
 
 from derive.book.tables import table
 from derive.book.writing import Dialect, display
+from derive.errors import ChapterError
 from derive.formula.inline import inline
 from derive.formula.numbers import decimal, percent, scaled, significant
 from derive.formula.tree import Formula
@@ -41,7 +42,7 @@ class Voice:
 
     def _percent(self, part: int | Fraction, whole: int | Fraction) -> str:
         """A share: `31.0 %`, in Chinese `31.0%`."""
-        text = minus(percent(part, whole))
+        text = minus(ungrouped(percent(part, whole)))
         return text.replace(" %", "%") if self.language == "zh" else text
 
     def _change(self, by: int | Fraction, whole: int | Fraction) -> str:
@@ -53,6 +54,8 @@ class Voice:
         return f"< {self._percent(1, 10_000).replace('0.0100', '0.01')}" if 0 < part * 10_000 < whole else self._percent(part, whole)
 
     def _table(self, heading: Sequence[Text], rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> str:
+        if not rows:
+            raise ChapterError("the table has no rows: name what it is to show")
         return table([self._sentence(word) for word in heading], rows, tuple(right))
 
 
@@ -63,24 +66,28 @@ def alike(text: str) -> Text:
 
 def digits(value: Any) -> str:
     """A whole number, in digit groups from five digits on as in formulas; a fraction with a few significant digits."""
-    if value.denominator != 1:
-        return significant(value, 6)
-    whole = int(value)
-    return f"{whole:,}" if abs(whole) >= 10_000 else str(whole)
+    return figures(value, 6) if value.denominator != 1 else ungrouped(f"{int(value):,}")
 
 
-def short(value: Any, figures: int = 6) -> str:
+def figures(value: Any, most: int = 3) -> str:
+    """A number with so many significant digits: `38.6`, `5392`; in digit groups as whole numbers are."""
+    return ungrouped(significant(value, most))
+
+
+def short(value: Any, most: int = 6) -> str:
     """A fraction in decimals, as few as it has and at most so many digits: `0.625`; in digit groups as whole numbers are."""
-    text = digits(value) if value.denominator == 1 else decimal(value, figures)
-    return text.replace(",", "") if abs(value) < 10_000 else text
+    return digits(value) if value.denominator == 1 else ungrouped(decimal(value, most))
 
 
-def in_units(value: Any, language: str, figures: int = 3, *, zeros: bool = False) -> str:
+def in_units(value: Any, language: str, most: int = 3, *, zeros: bool = False) -> str:
     """The value in the reader's large units: `6.74B`, `7B`, `1750 亿`; with `zeros` as many digits as asked for, for a column."""
-    number = scaled(value, language, figures)
-    if not zeros:
-        number = re.sub(r"\.0+(?=\D|$)", "", number)
-    return re.sub(r"^(\d),(\d{3})(?!,)", r"\1\2", number)
+    number = scaled(value, language, most)
+    return ungrouped(number if zeros else re.sub(r"\.0+(?=\D|$)", "", number))
+
+
+def ungrouped(text: str) -> str:
+    """A text whose numbers below ten thousand are without digit groups, as in formulas: `5,392` → `5392`."""
+    return re.sub(r"(?<![\d,])(\d),(\d{3})(?!,?\d)", r"\1\2", text)
 
 
 def minus(number: str) -> str:

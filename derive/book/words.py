@@ -17,7 +17,41 @@ COMPONENTS: dict[str, Text] = {
     "learned positions": Text("learned positions", "位置表"),
     "output head": Text("output head", "输出头"),
     "embedding and head": Text("embedding and head", "词嵌入与输出头"),
+    "gated attention": Text("gated attention", "门控注意力"),
+    "attention gate": Text("attention gate", "注意力门控"),
+    "indexer": Text("indexer", "索引器"),
+    "state space": Text("state space", "状态空间"),
+    "gated delta net": Text("gated delta net", "门控 delta 网络"),
+    "delta attention": Text("delta attention", "delta 注意力"),
+    "lightning attention": Text("lightning attention", "lightning 注意力"),
+    "matrix memory": Text("matrix memory", "矩阵记忆"),
+    "recurrent block": Text("recurrent block", "循环块"),
+    "short convolution": Text("short convolution", "短卷积"),
+    "time mixing": Text("time mixing", "时间混合"),
+    "channel mixing": Text("channel mixing", "通道混合"),
+    "shared-expert gate": Text("shared-expert gate", "共享专家的门控"),
+    "latent projections": Text("latent projections", "潜在投影"),
+    "routing correction": Text("routing correction", "路由修正项"),
+    "embedding norm": Text("embedding norm", "词嵌入归一化"),
+    "norm before attention": Text("norm before attention", "注意力前的归一化"),
+    "norms beside each other": Text("norms beside each other", "并列的归一化"),
+    "input projection": Text("input projection", "输入投影"),
+    "output projection": Text("output projection", "输出投影"),
+    "projection": Text("projection", "投影"),
+    "projection behind the shared block": Text("projection behind the shared block", "共用块之后的投影"),
+    "low-rank updates": Text("low-rank updates", "低秩更新"),
+    "multi-token prediction": Text("multi-token prediction", "多词元预测"),
+    "other modality": Text("other modality", "其他模态"),
+    "buffers": Text("buffers", "缓冲张量"),
+    "other": Text("other", "其他"),
 }
+"""The components of models by the engine's names for them."""
+
+
+def component(name: str) -> Text:
+    """The word for a component; one that only a traced form has is called as the form calls it."""
+    return COMPONENTS.get(name, Text(name, name))
+
 
 CONVENTIONS: dict[str, Text] = {
     "total": Text("stored parameters", "总参数（存储）"),
@@ -38,24 +72,37 @@ OF_EXACT = Text("of the exact count", "与精确计数之比")
 MODEL, EXACT, CONVENTION = Text("model", "模型"), Text("exact count", "精确计数"), Text("convention", "口径")
 TOTAL = Text("total", "合计")
 
-"""The titles of the chapters, by template; each is also the heading of its template."""
-
+OTHER = "other"
 GROUPS: dict[str, tuple[str, ...]] = {
-    "attention": ("attention", "latent attention"),
-    "feed-forward": ("feed-forward",),
-    "experts": ("routed experts", "shared experts", "router"),
-    "norms": ("norms", "final norm"),
-    "ends": ("token embedding", "output head"),
+    "attention": ("attention", "latent attention", "gated attention", "attention gate", "indexer"),
+    "recurrent": (
+        "state space", "gated delta net", "delta attention", "lightning attention", "matrix memory", "recurrent block",
+        "short convolution", "time mixing",
+    ),
+    "feed-forward": ("feed-forward", "channel mixing"),
+    "experts": ("routed experts", "shared experts", "router", "shared-expert gate", "latent projections", "routing correction"),
+    "norms": ("norms", "final norm", "embedding norm", "norm before attention", "norms beside each other"),
+    "ends": ("token embedding", "output head", "embedding and head", "input projection", "output projection"),
     "positions": ("learned positions",),
-}
+    OTHER: (),
+}  # fmt: skip
+"""Components by kind; what is of none of them is `OTHER`."""
 GROUP_NAMES: dict[str, Text] = {
     "attention": COMPONENTS["attention"],
+    "recurrent": Text("state space, linear attention", "状态空间与线性注意力"),
     "feed-forward": COMPONENTS["feed-forward"],
     "experts": Text("experts, router", "专家与路由器"),
     "norms": COMPONENTS["norms"],
     "ends": Text("embedding, head", "词嵌入与输出头"),
     "positions": Text("positions", "位置表"),
+    OTHER: COMPONENTS["other"],
 }
+
+
+def group(name: str) -> str:
+    """The kind of a component."""
+    return next((each for each, names in GROUPS.items() if name in names), OTHER)
+
 
 FIGURES: dict[str, Text] = {
     "linear_per_token": Text("linear layers", "线性层"),
@@ -95,6 +142,7 @@ OPTIMIZER, TOGETHER = Text("optimizer", "优化器"), Text("together", "合计")
 TRAINABLE = Text("trainable parameters", "可训练参数")
 LATENT, MULTI_HEAD = Text("latent", "潜在"), Text("multi-head", "多头")
 MULTI_QUERY, GROUPED, WINDOWED = Text("multi-query", "多查询"), Text("grouped", "分组"), Text(", windows", "，含窗口")
+NO_ATTENTION, STATES = Text("none", "无"), Text(", states", "，含状态")
 EXPERT, SCORE, CHOSEN, WEIGHT = Text("expert", "专家"), Text("score", "得分"), Text("chosen", "选中"), Text("weight", "权重")
 YES, TOKEN, EXPERTS = Text("yes", "是"), Text("token", "词元"), Text("experts", "专家")
 TOKENS, ASSIGNMENTS = Text("tokens", "词元数"), Text("assignments", "分配数")

@@ -18,6 +18,7 @@ from typing import Any
 
 from derive.book.functions import Functions
 from derive.book.naming import Naming
+from derive.book.store import changed
 from derive.book.templating import rendered
 from derive.book.writing import LATEX, MARKDOWN
 from derive.errors import ChapterError
@@ -49,14 +50,14 @@ class Job:
     seconds: float
 
 
-def outcome(job: Job, opened: set[str]) -> dict[str, Any]:
+def outcome(job: Job, opened: Mapping[str, int | None]) -> dict[str, Any]:
     """The texts, and what they were made from: files read (`opened` knows them), and templates that were asked for and are missing."""
     missing: set[Path] = set()
     texts = {
         name: rendered(Path(job.path), job.called, Functions(job.language, dialect, job.naming).by_name(), missing)
         for name, dialect in (("md", MARKDOWN), ("tex", LATEX))
     }
-    return {"texts": texts, "read": sorted(opened), "missing": sorted(map(str, missing))}
+    return {"texts": texts, "read": dict(opened), "missing": sorted(map(str, missing))}
 
 
 def _limit(seconds: float, called: str) -> None:
@@ -73,15 +74,19 @@ def _limit(seconds: float, called: str) -> None:
     signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)  # again, should somebody have caught it
 
 
-def _watch(opened: set[str]) -> None:
-    """From here on the process may open files for reading, and `opened` learns which; anything else that reaches out is refused."""
+def _watch(opened: dict[str, int | None]) -> None:
+    """From here on the process may open files for reading; anything else that reaches out is refused.
+
+    `opened` learns which files, and when each had last been changed.
+    """
 
     def hook(event: str, arguments: tuple[Any, ...]) -> None:
         if event == "open" and isinstance(arguments[0], (str, bytes, os.PathLike)):
             _, mode, flags = arguments
             if (isinstance(mode, str) and set(mode) & set("wax+")) or (isinstance(flags, int) and flags & _WRITING):
                 raise PermissionError("a template may not write files")
-            opened.add(os.path.abspath(os.fsdecode(arguments[0])))
+            path = os.path.abspath(os.fsdecode(arguments[0]))
+            opened.setdefault(path, changed(path))
         elif event.startswith(_FORBIDDEN) or (event == "ctypes.dlopen" and arguments[0] is not None):
             raise PermissionError(f"a template may not do this: {event}")
 
@@ -92,7 +97,7 @@ def main() -> None:
     """Render the job on standard input."""
     given: Mapping[str, Any] = json.load(sys.stdin)
     job = Job(**{**given, "naming": Naming.from_dict(given["naming"])})
-    opened: set[str] = set()
+    opened: dict[str, int | None] = {}
     _watch(opened)
     _limit(job.seconds, job.called)
     try:

@@ -55,9 +55,8 @@ class Answer:
         ]
 
     def as_dict(self, language: str = "en") -> dict[str, Any]:
-        """What `--json` prints: numbers as numbers, formulas as text and LaTeX."""
+        """What `--json` prints: numbers as numbers, formulas as text and LaTeX; the equation that was asked is not repeated."""
         return {
-            **({"equation": [_as_dict(each, language) for each in self.posed]} if self.posed else {}),
             "derivations": [_as_dict(each, language) for each in self.derivations],
             "table": [{column.key: _plain(cell, language) for column, cell in zip(self.heading, row, strict=True)} for row in self.rows],
             "remarks": [inline_text(remark.in_(language)) for remark in self.remarks],

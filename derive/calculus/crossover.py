@@ -13,7 +13,7 @@ from derive.conditions import read_conditions
 from derive.costs import over, whole
 from derive.costs.flops import linear_flops, pair_flops, require_counted
 from derive.derivation import Derivation, begin, expanded, given
-from derive.errors import UndecidedError
+from derive.errors import ConfigError, UndecidedError
 from derive.formula.tidy import divide
 from derive.formula.tree import Quotient
 from derive.text import Text
@@ -50,9 +50,11 @@ def overtaking_context(model: Model) -> Fraction:
 
     Counts   one query token, attending to all of the context or to the window; no logits.
     Raises `UndecidedError` where every layer has a window and attention never gets there, `ConfigError` where layers have no
-    attention but a recurrence.
+    attention but a recurrence, or it is not known what their attention computes.
     """
     require_counted(model)
+    if not any(component.context for _, component in model.components):
+        raise ConfigError(f"{model.name}: what the attention of this family keeps and computes is not known")
     linear = whole(over(model, linear_flops))
     pairs = [(whole(layers * pair_flops(component)), _window(component)) for layers, component in model.components if component.context]
     for end in sorted({window for _, window in pairs}):  # between two windows the cost is linear in the context

@@ -23,9 +23,7 @@ def partial(of: Subject, name: str) -> Derivation:
     """∂P/∂x: how much one more of a size adds, all other sizes held fixed."""
     of.require((name,), "a derivative by")
     slope = proved_derivative(of.closed, name)
-    why = Text(
-        f"derivative of `{of.closed.text}` in `{name}`, all else fixed", f"`{of.closed.text}` 对 `{name}` 求偏导，其余不变"
-    )
+    why = Text(f"derivative of `{of.closed.text}` in `{name}`, all else fixed", f"`{of.closed.text}` 对 `{name}` 求偏导，其余不变")
     found = begin(Applied("partial", (of.asked, Name(name))), slope, why)
     return found.then(expanded()) if isinstance(slope, Quotient) else found
 

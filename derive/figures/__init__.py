@@ -44,13 +44,13 @@ def _check(read: ReadModel, asked: Request) -> None:
     for name in (asked.dtype, asked.cache_dtype):
         if name is not None:
             dtype(name)
-    layers, heads = read.sizes["L"], read.sizes.get("h", 0)
+    if asked.context is not None and not any(component.context for _, component in read.numbers.components):
+        raise ConfigError(f"{read.name}: what the attention of this family keeps and computes is not known")
+    layers, heads = read.sizes.get("L", asked.sharing.pipeline), read.sizes.get("h", 0)
     if asked.sharing.pipeline > layers:
         raise ConfigError(f"{asked.sharing.pipeline} pipeline stages, but {read.name} has {layers} layers")
     if heads % asked.sharing.tensor:
         raise ConfigError(f"{heads} query heads do not divide among {asked.sharing.tensor} tensor-parallel devices")
-    if asked.context is not None and not any(component.context for _, component in read.numbers.components):
-        raise ConfigError(f"{read.name}: what the attention of this family keeps and computes is not known")
     table = read.sizes.get("n_ctx")
     if asked.context is not None and table is not None and asked.context > table:
         raise ConfigError(f"{read.name}: a context of {asked.context} tokens is beyond the {table} learned positions")

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from derive.book import jobs, store
-from derive.book.rendering import render_book, write_book
-from derive.book.store import Store, key_of
+from derive.book.rendering import write_book
+from derive.book.store import Store, changed, key_of
+from derive.errors import ChapterError
 
 
 @pytest.fixture
@@ -57,7 +58,7 @@ def test_a_deleted_or_spoiled_output_is_written_again(templates, tmp_path):
 
 def test_a_spoiled_store_is_not_used(templates, made, tmp_path):
     first = rendered(templates, tmp_path / "out")
-    for kept in (tmp_path / "out" / ".cache").glob("[0-9a-f]*"):
+    for kept in (tmp_path / "out" / ".derive-cache").glob("[0-9a-f]*"):
         kept.write_bytes(kept.read_bytes().replace(b"6,738,415,616", b"6,738,415,617"))
     made.clear()
     assert rendered(templates, tmp_path / "out") == first and "01-one.md.j2" in made
@@ -103,16 +104,62 @@ def test_another_engine_keeps_apart(monkeypatch):
     assert key_of("x") != before
 
 
-def test_nothing_is_kept_where_nothing_is_written(templates, tmp_path):
-    kept = Store(tmp_path / "nowhere" / ".cache")
-    render_book(formats=("md",), templates=templates, store=kept)
-    assert kept.waiting and not (tmp_path / "nowhere").exists()
+def test_what_is_done_is_kept_though_another_chapter_fails(templates, made, tmp_path):
+    (templates / "en" / "02-two.md.j2").write_text("# Two\n\n<< nothing >>\n")
+    with pytest.raises(ChapterError):
+        rendered(templates, tmp_path / "out")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == [".derive-cache"]
+    made.clear()
+    (templates / "en" / "02-two.md.j2").write_text("# Two\n")
+    rendered(templates, tmp_path / "out")
+    assert made == ["02-two.md.j2"]
 
 
-def test_old_entries_go(tmp_path):
-    kept = Store(tmp_path / ".cache")
-    kept.put("ab", b"old")
-    kept.put("cd", b"new")
-    os.utime(tmp_path / ".cache" / "ab", (0, 0))
-    kept.tidy()
-    assert kept.get("ab") is None and kept.get("cd") == b"new"
+def test_a_template_from_the_future_is_kept_too(templates, made, tmp_path):
+    coming = time.time() + 1_000_000
+    os.utime(templates / "en" / "01-one.md.j2", (coming, coming))
+    rendered(templates, tmp_path / "out")
+    made.clear()
+    rendered(templates, tmp_path / "out")
+    assert made == []
+
+
+def test_what_changes_while_it_is_read_is_not_kept(tmp_path):
+    path = tmp_path / "part.md"
+    path.write_text("before")
+    answer = {"read": {str(path): changed(str(path))}, "missing": []}
+    assert jobs._made_from(answer) == {str(path): store.digest_of(path)}
+    os.utime(path, (1, 1))
+    assert jobs._made_from(answer) is None
+
+
+class TestFolder:
+    KEY = "ab" * 32
+
+    def test_old_entries_go(self, tmp_path):
+        kept = Store(tmp_path / "kept")
+        kept.put(self.KEY, b"old")
+        kept.put("cd" * 32, b"new")
+        os.utime(kept.folder / self.KEY, (0, 0))
+        kept.tidy()
+        assert kept.get(self.KEY) is None and kept.get("cd" * 32) == b"new"
+
+    def test_nothing_of_others_is_touched(self, tmp_path):
+        names = ("a notebook.txt", "abc", "deadbeef", self.KEY + ".orig", ".gitignore")
+        for name in names:
+            (tmp_path / name).write_text("of somebody")
+            os.utime(tmp_path / name, (0, 0))
+        (tmp_path / self.KEY).mkdir()
+        (tmp_path / "cafe").mkdir()
+        os.utime(tmp_path / self.KEY, (0, 0))
+        kept = Store(tmp_path)
+        kept.put("cd" * 32, b"new")
+        kept.tidy()
+        assert all((tmp_path / name).read_text() == "of somebody" for name in names)
+        assert (tmp_path / self.KEY).is_dir() and (tmp_path / "cafe").is_dir() and kept.get(self.KEY) is None
+
+    def test_what_cannot_be_put_leaves_nothing(self, tmp_path):
+        kept = Store(tmp_path)
+        (tmp_path / self.KEY).mkdir()
+        kept.put(self.KEY, b"content")
+        assert sorted(path.name for path in tmp_path.iterdir()) == [".gitignore", self.KEY]
