@@ -31,6 +31,6 @@ def config():
 @pytest.fixture(scope="session")
 def rendered_once(tmp_path_factory):
     """What keeps the chapters and figures that one test has rendered for the others."""
-    from derive.book.store import Store
+    from derive.book.output.store import Store
 
     return Store(tmp_path_factory.mktemp("rendered") / "store")

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import derive
 from derive.book import rendering
-from derive.book.latex import latex_body
+from derive.book.latex.body import latex_body
 from derive.book.rendering import chapter_names, render_book, templates_folder, write_book
 from derive.cli import main
 from derive.errors import ChapterError
@@ -146,10 +146,10 @@ class TestFalseSteps:
 
     def test_a_component_whose_parts_do_not_add_up(self, monkeypatch, tmp_path):
         from derive import derivation
-        from derive.book.functions import Functions
+        from derive.book.functions.functions import Functions
         from derive.book.naming import naming_of
+        from derive.book.sandbox.templating import rendered
         from derive.book.sources import sources_of
-        from derive.book.templating import rendered
         from derive.book.writing import MARKDOWN
 
         true = derivation._definitions

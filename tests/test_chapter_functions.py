@@ -12,8 +12,8 @@ import derive
 from derive.atlas import form_of
 from derive.atlas.completing import as_config
 from derive.book import words
-from derive.book.functions import Functions
-from derive.book.latex import latex_body
+from derive.book.functions.functions import Functions
+from derive.book.latex.body import latex_body
 from derive.book.naming import naming_of
 from derive.book.sources import sources_of, templates_folder
 from derive.book.writing import LATEX, MARKDOWN

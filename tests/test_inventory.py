@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from derive.algebra.normal import equal
-from derive.book.functions import Functions
-from derive.book.sizes import value_of
+from derive.book.functions.functions import Functions
+from derive.book.functions.sizes import value_of
 from derive.book.writing import MARKDOWN
 from derive.costs.lora import lora_parameters
 from derive.costs.memory import training_scheme

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from derive.book.latex import latex_body
+from derive.book.latex.body import latex_body
 from derive.book.tables import table
 from derive.book.voice import minus, ungrouped
 from derive.book.writing import LATEX, MARKDOWN, Dialect, aligned, display

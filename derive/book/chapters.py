@@ -10,7 +10,6 @@ from pathlib import Path
 from markdown_it.tree import SyntaxTreeNode
 
 from derive.book import page_words, words
-from derive.book.jobs import Rendered
 from derive.book.markdown import (
     Heading,
     RefusedError,
@@ -26,6 +25,7 @@ from derive.book.markdown import (
     tree_of,
     words_of,
 )
+from derive.book.sandbox.jobs import Rendered
 from derive.book.sources import Reference, read_source
 from derive.book.tables import table
 from derive.book.writing import LATEX, MARKDOWN, Dialect

@@ -6,12 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from derive.book.chapters import Book, Chapter, chapter_of, check_chapter, placed
-from derive.book.jobs import Rendered, Task, render_now
 from derive.book.markdown import FIGURES, RefusedError
 from derive.book.naming import Naming, naming_of
+from derive.book.output.written import File, write_all
 from derive.book.pictures import picture
+from derive.book.sandbox.jobs import Rendered, Task, render_now
 from derive.book.sources import SUFFIX, sources_of
-from derive.book.written import File, write_all
 from derive.errors import ChapterError
 from derive.text import LANGUAGES
 
@@ -68,7 +68,7 @@ def _markdown(output: Path, chapter: Chapter, book: Book) -> list[File]:
 
 
 def _latex(output: Path, chapter: Chapter, book: Book) -> list[File]:
-    from derive.book.latex_book import document
+    from derive.book.latex.book import document
 
     placed = Rendered(_placed(chapter.rendered.markdown, book), _placed(chapter.rendered.latex, book))
     moved = chapter_of(chapter.name, placed, chapter.template, chapter.called)
@@ -76,7 +76,7 @@ def _latex(output: Path, chapter: Chapter, book: Book) -> list[File]:
 
 
 def _pdf(output: Path, chapter: Chapter, book: Book) -> list[File]:
-    from derive.book.pdf import compiled
+    from derive.book.latex.pdf import compiled
 
     sources = {file.path.as_posix(): file.content for file in _latex(Path(f"{chapter.name}.tex"), chapter, book)}
     try:
@@ -86,7 +86,7 @@ def _pdf(output: Path, chapter: Chapter, book: Book) -> list[File]:
 
 
 def _html(output: Path, chapter: Chapter, book: Book) -> list[File]:
-    from derive.book.site import page_alone
+    from derive.book.html.site import page_alone
 
     pictures = {f"{FIGURES}{name}.svg": picture(name, "svg", book.language) for name in book.pictures}
     return [File.of(output.name, page_alone(chapter, book.language, pictures))]

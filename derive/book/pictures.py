@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from derive.book.charts import chart_of
 from derive.book.drawing import drawn, drawn_with
-from derive.book.store import Store, key_of
+from derive.book.output.store import Store, key_of
 
 
 def picture(name: str, form: str, language: str, store: Store | None = None) -> bytes:

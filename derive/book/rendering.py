@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from derive.book.chapters import Book, chapter_of, check_chapter, check_links, completed
-from derive.book.jobs import Rendered, Task, Watch, render_all, unwatched
-from derive.book.manifest import manifest_of
 from derive.book.naming import full_name, naming_of
+from derive.book.output.manifest import manifest_of
+from derive.book.output.store import Store
+from derive.book.output.written import File, write_all
+from derive.book.sandbox.jobs import Rendered, Task, Watch, render_all, unwatched
 from derive.book.sources import SUFFIX, Sources, check_layout, sources_of, templates_folder
-from derive.book.store import Store
-from derive.book.written import File, write_all
 from derive.errors import ChapterError
 from derive.text import LANGUAGES
 
@@ -90,7 +90,7 @@ def _rendered(order: _Order, templates: Path) -> list[File]:
         raise ChapterError("a PDF holds its pictures: leave out --no-figures, or the format pdf")
     files = [file for book in books for file in _files(book, order)]
     if "html" in order.formats:
-        from derive.book.site import site_files
+        from derive.book.html.site import site_files
 
         files += site_files(books, [file for book in books for file in _figures(book, ("svg",), order)])
     return files
@@ -121,7 +121,7 @@ def _files(book: Book, order: _Order) -> list[File]:
     if "md" in order.formats:
         files += [File.of(f"{book.language}/{page.name}.md", page.rendered.markdown) for page in book.pages]
     if {"tex", "pdf"} & set(order.formats):
-        from derive.book.latex_book import latex_files, pdf_files
+        from derive.book.latex.book import latex_files, pdf_files
 
         latex = latex_files(book, whole=not order.chapters)
         files += latex if "tex" in order.formats else []

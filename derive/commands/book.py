@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from derive.book.jobs import Watch
+    from derive.book.sandbox.jobs import Watch
 
 _LANGUAGE = click.Choice(["en", "zh"])
 

@@ -12,11 +12,11 @@ from xml.etree import ElementTree
 import pytest
 
 from derive.book.drawing import _chinese_font
-from derive.book.html import html_body
-from derive.book.html_page import HtmlPage
-from derive.book.mathml import mathml
+from derive.book.html.body import html_body
+from derive.book.html.mathml import mathml
+from derive.book.html.page import HtmlPage
+from derive.book.output.written import write_all
 from derive.book.rendering import render_book
-from derive.book.written import write_all
 from derive.errors import ChapterError
 
 CHROMIUM = "/usr/bin/chromium"

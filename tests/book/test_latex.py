@@ -6,10 +6,10 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 
-from derive.book import pdf
-from derive.book.latex import latex_body
-from derive.book.latex_letters import formula_latex, text_latex
-from derive.book.latex_mathematics import COMMANDS, COMMANDS_OF_AMSSYMB, ENVIRONMENTS, check_mathematics
+from derive.book.latex import pdf
+from derive.book.latex.body import latex_body
+from derive.book.latex.letters import formula_latex, text_latex
+from derive.book.latex.mathematics import COMMANDS, COMMANDS_OF_AMSSYMB, ENVIRONMENTS, check_mathematics
 from derive.cli import main
 from derive.errors import ChapterError
 

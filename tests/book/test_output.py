@@ -7,7 +7,7 @@ from hashlib import sha256
 import pytest
 from click.testing import CliRunner
 
-from derive.book.written import File, write_all
+from derive.book.output.written import File, write_all
 from derive.cli import main
 from derive.errors import ChapterError
 

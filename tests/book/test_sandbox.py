@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 import derive
-from derive.book import templating
-from derive.book.jobs import Task, render_now
 from derive.book.naming import Naming
+from derive.book.sandbox import templating
+from derive.book.sandbox.jobs import Task, render_now
 from derive.cli import main
 from derive.errors import ChapterError
 
@@ -149,6 +149,6 @@ def test_the_process_itself_may_only_read(reach, tmp_path):
     import subprocess
     import sys
 
-    script = f"from derive.book.worker import _watch; _watch(dict()); {reach}"
+    script = f"from derive.book.sandbox.worker import _watch; _watch(dict()); {reach}"
     done = subprocess.run([sys.executable, "-c", script], cwd=tmp_path, capture_output=True, text=True)
     assert "PermissionError: a template may not" in done.stderr and not list(tmp_path.iterdir())

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from derive.book import jobs, store
+from derive.book.output import store
+from derive.book.output.store import Store, changed, key_of
 from derive.book.rendering import write_book
-from derive.book.store import Store, changed, key_of
+from derive.book.sandbox import jobs
 from derive.errors import ChapterError
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from markdown_it.token import Token
 
 from derive.book import page_words
-from derive.book.html_page import HtmlPage
+from derive.book.html.page import HtmlPage
 from derive.book.writing import breadth
 
 SHORT = 22

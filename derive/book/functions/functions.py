@@ -14,20 +14,19 @@ from derive.algebra.normal import equal
 from derive.architecture.component import Component, stored
 from derive.architecture.tensor import Tensor
 from derive.book import words
-from derive.book.arithmetic import Arithmetic
-from derive.book.calling import Function
-from derive.book.cost_tables import Costs
-from derive.book.definitions import Definitions
-from derive.book.known_names import quantity_named, read_formula, symbol
-from derive.book.layer_sums import check_layer_sum
-from derive.book.links import Links
-from derive.book.mistakes import Mistakes
-from derive.book.naming import Naming
-from derive.book.parameter_tables import ParameterTables
-from derive.book.routing_tables import Routing
-from derive.book.scaling import Scaling
-from derive.book.sentences import Sentences
-from derive.book.sizes import (
+from derive.book.functions.arithmetic import Arithmetic
+from derive.book.functions.calling import Function
+from derive.book.functions.cost_tables import Costs
+from derive.book.functions.definitions import Definitions
+from derive.book.functions.known_names import quantity_named, read_formula, symbol
+from derive.book.functions.layer_sums import check_layer_sum
+from derive.book.functions.links import Links
+from derive.book.functions.mistakes import Mistakes
+from derive.book.functions.parameter_tables import ParameterTables
+from derive.book.functions.routing_tables import Routing
+from derive.book.functions.scaling import Scaling
+from derive.book.functions.sentences import Sentences
+from derive.book.functions.sizes import (
     Options,
     check_assumed,
     check_quantity,
@@ -36,6 +35,7 @@ from derive.book.sizes import (
     sizes_of,
     under,
 )
+from derive.book.naming import Naming
 from derive.book.voice import Voice, alike, digits
 from derive.book.writing import aligned, chain, display
 from derive.costs import over, whole

@@ -11,7 +11,7 @@ from typing import Any, TypedDict, Unpack
 from derive.agreement import check_own
 from derive.book import words
 from derive.book.answers import answer_body
-from derive.book.sizes import check_assumed, check_quantity, size_of, sizes_of, under
+from derive.book.functions.sizes import check_assumed, check_quantity, size_of, sizes_of, under
 from derive.book.voice import Voice, alike, digits, figures, short
 from derive.calculus import answers
 from derive.calculus.allocation import FITS

@@ -1,7 +1,7 @@
 """The process that renders one template: it may read files and think for a while, and nothing else.
 
-`python -m derive.book.worker` reads a `Job` as JSON from standard input and prints the outcome as JSON. Templates are other people's
-programs; whatever they do, this process ends within its limits, and the one that started it says so.
+`python -m derive.book.sandbox.worker` reads a `Job` as JSON from standard input and prints the outcome as JSON. Templates are other
+people's programs; whatever they do, this process ends within its limits, and the one that started it says so.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from derive.book.functions import Functions
+from derive.book.functions.functions import Functions
 from derive.book.naming import Naming
-from derive.book.store import changed
-from derive.book.templating import rendered
+from derive.book.output.store import changed
+from derive.book.sandbox.templating import rendered
 from derive.book.writing import LATEX, MARKDOWN
 from derive.errors import ChapterError
 

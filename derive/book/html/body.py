@@ -11,12 +11,14 @@ from urllib.parse import quote, unquote
 
 from markdown_it.token import Token
 
-from derive.book import html_tables, html_words, page_words
-from derive.book.html_lines import lines_html
-from derive.book.html_page import HtmlPage, numbered
-from derive.book.latex_parts import parted_before
+from derive.book import page_words
+from derive.book.html import tables as html_tables
+from derive.book.html import words as html_words
+from derive.book.html.latex_parts import parted_before
+from derive.book.html.lines import lines_html
+from derive.book.html.mathml import mathml
+from derive.book.html.page import HtmlPage, numbered
 from derive.book.markdown import RefusedError, headings, is_comment, markdown_parser, tree_of
-from derive.book.mathml import mathml
 
 PERMALINK = "§"
 LONGEST_WHOLE, LONGEST_PIECE = 24, 32

@@ -8,14 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from derive.book.chapters import CONTENTS, Book, Chapter, placed
-from derive.book.jobs import Watch, unwatched
-from derive.book.latex import latex_body
-from derive.book.latex_letters import text_latex
+from derive.book.latex.body import latex_body
+from derive.book.latex.letters import text_latex
 from derive.book.markdown import RefusedError
+from derive.book.output.store import Store, key_of
+from derive.book.output.written import File
+from derive.book.sandbox.jobs import Watch, unwatched
+from derive.book.sandbox.templating import environment
 from derive.book.sources import templates_folder
-from derive.book.store import Store, key_of
-from derive.book.templating import environment
-from derive.book.written import File
 from derive.errors import ChapterError
 
 BODY = "body"
@@ -63,7 +63,7 @@ def _written(template: str, language: str, **values: object) -> str:
 
 def pdf_files(book: Book, files: Sequence[File], store: Store | None = None, watch: Watch = unwatched) -> list[File]:
     """The PDF of every document among the files of one language; the others are what they include."""
-    from derive.book.pdf import compiled
+    from derive.book.latex.pdf import compiled
 
     included = {file.path.relative_to(file.path.parts[0]).as_posix(): file.content for file in files}
     documents = [file for file in files if file.path.suffix == ".tex" and len(file.path.parts) == 2]

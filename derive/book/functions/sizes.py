@@ -10,7 +10,7 @@ from typing import Any, Literal, TypedDict
 from derive.agreement import check_own
 from derive.architecture.component import stored
 from derive.architecture.model import Layers
-from derive.book.known_names import read_formula
+from derive.book.functions.known_names import read_formula
 from derive.conditions import Sizes, check_possible, check_together, read_conditions
 from derive.counting import count, count_model
 from derive.errors import ChapterError, FormulaError

@@ -9,8 +9,8 @@ from dataclasses import astuple, dataclass, field
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 
-from derive.book.store import Store
-from derive.book.written import File, write_whole
+from derive.book.output.store import Store
+from derive.book.output.written import File, write_whole
 from derive.errors import ChapterError
 
 NAME = "written.json"

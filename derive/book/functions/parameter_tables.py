@@ -9,8 +9,8 @@ from derive.architecture.component import Component
 from derive.architecture.model import Layers
 from derive.architecture.tensor import Use
 from derive.book import words
-from derive.book.known_names import read_formula, symbol
-from derive.book.sizes import resolved, size_of
+from derive.book.functions.known_names import read_formula, symbol
+from derive.book.functions.sizes import resolved, size_of
 from derive.book.voice import Voice, alike, digits, in_units, short
 from derive.costs import over, whole
 from derive.costs.parameters import parameters

@@ -8,9 +8,9 @@ from urllib.parse import unquote
 
 from markdown_it.tree import SyntaxTreeNode
 
-from derive.book.latex_letters import formula_latex, text_latex
-from derive.book.latex_mathematics import check_mathematics
-from derive.book.latex_tables import latex_table, no_argument
+from derive.book.latex.letters import formula_latex, text_latex
+from derive.book.latex.mathematics import check_mathematics
+from derive.book.latex.tables import latex_table, no_argument
 from derive.book.markdown import FIGURES, UNIT_SPACE, RefusedError, headings, is_caption, is_comment, is_picture, tree_of
 
 _URL_ESCAPES = str.maketrans({"%": r"\%", "#": r"\#", "&": r"\&", "{": "%7B", "}": "%7D", "\\": "%5C"})

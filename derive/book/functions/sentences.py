@@ -10,8 +10,8 @@ from typing import Any, Unpack, get_type_hints
 
 from derive.algebra.arrange import residual
 from derive.algebra.normal import equal
-from derive.book.known_names import quantity_named, read_formula, symbol
-from derive.book.sizes import Options, conditions_on, counted_as, resolved, value_of
+from derive.book.functions.known_names import quantity_named, read_formula, symbol
+from derive.book.functions.sizes import Options, conditions_on, counted_as, resolved, value_of
 from derive.book.voice import Voice, digits, figures, in_units
 from derive.errors import ChapterError, StepError
 from derive.formula.tree import Formula, Name, Number, Sum

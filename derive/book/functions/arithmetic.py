@@ -8,8 +8,8 @@ from typing import Any, Unpack
 
 from derive.algebra.normal import equal
 from derive.book import words
-from derive.book.known_names import read_formula
-from derive.book.sizes import Options, check_model, conditions_on, resolved, sizes_of, value_of
+from derive.book.functions.known_names import read_formula
+from derive.book.functions.sizes import Options, check_model, conditions_on, resolved, sizes_of, value_of
 from derive.book.voice import Voice, alike, digits, figures, in_units, short
 from derive.book.writing import aligned, chain, display
 from derive.costs.memory import training_scheme

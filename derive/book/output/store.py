@@ -17,7 +17,7 @@ from sys import version as python
 from time import time
 
 import derive
-from derive.book.written import write_whole
+from derive.book.output.written import write_whole
 from derive.errors import ChapterError
 
 DAYS = 30

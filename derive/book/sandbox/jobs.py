@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 
 import derive
 from derive.book.naming import Naming
-from derive.book.store import Store, changed, digests_of, key_of
+from derive.book.output.store import Store, changed, digests_of, key_of
 from derive.errors import ChapterError
 
 SECONDS = 30.0
@@ -89,7 +89,7 @@ def _rendered(task: Task, store: Store | None) -> Rendered:
 
 def _answer(task: Task) -> dict[str, Any]:
     job = {**asdict(task), "path": str(task.path.absolute()), "naming": task.naming.as_dict()}
-    command = [sys.executable, "-P", "-B", "-m", "derive.book.worker"]
+    command = [sys.executable, "-P", "-B", "-m", "derive.book.sandbox.worker"]
     where = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in (_PACKAGE, os.environ.get("PYTHONPATH", "")) if path)}
     try:
         done = subprocess.run(

@@ -8,12 +8,12 @@ from pathlib import Path
 
 from derive.book import page_words as words
 from derive.book.chapters import CONTENTS, Book, Chapter, placed
-from derive.book.html import html_body, inline_html
-from derive.book.html_page import HtmlPage, numbered
+from derive.book.html.body import html_body, inline_html
+from derive.book.html.page import HtmlPage, numbered
 from derive.book.markdown import RefusedError
+from derive.book.output.written import File
+from derive.book.sandbox.templating import environment
 from derive.book.sources import templates_folder
-from derive.book.templating import environment
-from derive.book.written import File
 
 SITE = "html"
 """The folder of the site in the output."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from derive.algebra.arrange import residual
 from derive.algebra.normal import equal
-from derive.book.known_names import quantity_named
+from derive.book.functions.known_names import quantity_named
 from derive.errors import ChapterError, StepError
 from derive.formula.tree import Formula, Name, Number, total
 from derive.quantities import quantities

@@ -10,9 +10,9 @@ from typing import TypeAlias
 from markdown_it.token import Token
 
 from derive.book import page_words
-from derive.book.html_page import HtmlPage
-from derive.book.latex_parts import parted_at
-from derive.book.mathml import mathml
+from derive.book.html.latex_parts import parted_at
+from derive.book.html.mathml import mathml
+from derive.book.html.page import HtmlPage
 
 NARROW, BESIDE = 40, 12
 """About how many letters a narrow screen has room for, and a left side that others stand beside."""

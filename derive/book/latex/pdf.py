@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from shutil import which
 
-from derive.book.latex_letters import text_latex
+from derive.book.latex.letters import text_latex
 from derive.book.markdown import RefusedError
 from derive.errors import ChapterError
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from derive.book import words
-from derive.book.known_names import read_formula
-from derive.book.sizes import resolved, sizes_of, value_of
+from derive.book.functions.known_names import read_formula
+from derive.book.functions.sizes import resolved, sizes_of, value_of
 from derive.book.voice import Voice, digits, figures
 from derive.errors import ChapterError
 from derive.formula.parse import parse

@@ -1,0 +1,1 @@
+"""What templates may call: every formula, number and table of a chapter."""

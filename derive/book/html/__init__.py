@@ -1,0 +1,1 @@
+"""Chapters as HTML with MathML."""

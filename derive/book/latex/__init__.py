@@ -1,0 +1,1 @@
+"""Chapters as LaTeX and PDF."""

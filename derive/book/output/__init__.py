@@ -1,0 +1,1 @@
+"""Files that are written: what is kept from run to run, and nothing half-written."""
