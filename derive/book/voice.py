@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -23,6 +23,10 @@ class Voice:
 
     language: str
     dialect: Dialect
+
+    def by_name(self) -> dict[str, Callable[..., str]]:
+        """The public methods of a subject, which are its functions of templates."""
+        return {name: getattr(self, name) for name, value in vars(type(self)).items() if callable(value) and not name.startswith("_")}
 
     def _inline(self, formula: Formula) -> str:
         return f"${self.dialect.write(formula)}$"

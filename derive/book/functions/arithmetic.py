@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
@@ -32,26 +32,6 @@ class Arithmetic(Voice):
     """Numbers worked out, in a sentence or as a display."""
 
     __slots__ = ()
-
-    def by_name(self) -> dict[str, Callable[..., str]]:
-        """The functions under the names that templates call them by."""
-        return {
-            "computed": self.computed,
-            "computation": self.computation,
-            "roughly": self.roughly,
-            "scientific": self.scientific,
-            "size": self.size,
-            "change_of": self.change_of,
-            "number": self.number,
-            "equation_of": self.equation_of,
-            "derivation_of": self.derivation_of,
-            "derivation_of_bytes": self.derivation_of_bytes,
-            "form_of": self.form_of,
-            "compression": self.compression,
-            "same_count": self.same_count,
-            "explained": self.explained,
-            "billions": self.billions,
-        }
 
     def computed(self, text: str, at: str = "", **variant: Unpack[Options]) -> str:
         """`V d = 50,257 · 768 = 38,597,376` in a sentence; a name may stand before, as in `P_tok = V*d`, and must be what it comes to."""

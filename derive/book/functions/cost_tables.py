@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -27,22 +27,6 @@ class Costs(Voice):
     """Rows are models or kinds of cost, columns what is asked of them."""
 
     __slots__ = ()
-
-    def by_name(self) -> dict[str, Callable[..., str]]:
-        """The functions under the names that templates call them by."""
-        return {
-            "flops": self.flops,
-            "rule_of_six": self.rule_of_six,
-            "cache": self.cache,
-            "cache_over": self.cache_over,
-            "weights": self.weights,
-            "formats": self.formats,
-            "schemes": self.schemes,
-            "training": self.training,
-            "sharded": self.sharded,
-            "activations": self.activations,
-            "adapters": self.adapters,
-        }
 
     # Compute
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from derive.book.voice import Voice
 from derive.book.writing import display
 from derive.errors import ChapterError
@@ -16,10 +14,6 @@ class Definitions(Voice):
     """Functions of a hidden state x; their tensors are named as the tables name them."""
 
     __slots__ = ()
-
-    def by_name(self) -> dict[str, Callable[..., str]]:
-        """The functions under the names that templates call them by."""
-        return {"network": self.network, "mixed_output": self.mixed_output}
 
     def network(self, kind: str) -> str:
         """The feed-forward network that is counted: `gelu` or `relu` with two matrices and biases, `swiglu` with three and none."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from derive.book.charts import chart_of
@@ -16,9 +15,13 @@ class Links(Voice):
 
     naming: Naming = field(default_factory=Naming)
 
-    def by_name(self) -> dict[str, Callable[..., str]]:
-        """The functions under the names that templates call them by."""
-        return {"chapter": self.naming.link, "cite": self.naming.cite, "figure": self.figure}
+    def chapter(self, name: str, heading: str = "") -> str:
+        """A link to a chapter, or to a heading in it."""
+        return self.naming.link(name, heading)
+
+    def cite(self, key: str) -> str:
+        """A link to a paper."""
+        return self.naming.cite(key)
 
     def figure(self, name: str) -> str:
         """A picture that is drawn from the engine's numbers, with its caption."""

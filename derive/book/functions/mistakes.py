@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from derive.book import words
@@ -20,10 +19,6 @@ class Mistakes(Voice):
     """A mistake that turns out to be right is an error: the chapter is not rendered."""
 
     __slots__ = ()
-
-    def by_name(self) -> dict[str, Callable[..., str]]:
-        """The functions under the names that templates call them by."""
-        return {"beside": self.beside, "wrong": self.wrong}
 
     def beside(self, printed: str, right: str, at: str = "") -> str:
         """A table of the wrong formula and the right one with their values at some sizes, which must differ."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from derive.architecture.component import Component
@@ -25,17 +25,6 @@ class ParameterTables(Voice):
     """Rows are models, columns what is asked of them."""
 
     __slots__ = ()
-
-    def by_name(self) -> dict[str, Callable[..., str]]:
-        """The functions under the names that templates call them by."""
-        return {
-            "sizes": self.sizes,
-            "shares": self.shares,
-            "layer_shares": self.layer_shares,
-            "widths": self.widths,
-            "embedding_shares": self.embedding_shares,
-            "estimates": self.estimates,
-        }
 
     def sizes(self, symbols: str, *models: str) -> str:
         """The sizes of models by symbol: `sizes("L d V", "LLaMA-7B")`."""

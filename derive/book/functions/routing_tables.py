@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from string import ascii_uppercase
 
@@ -20,22 +20,6 @@ class Routing(Voice):
     """Experts are named by capital letters, tokens by numbers; scores are written as text, which keeps them exact."""
 
     __slots__ = ()
-
-    def by_name(self) -> dict[str, Callable[..., str]]:
-        """The functions under the names that templates call them by."""
-        return {
-            "routing": self.routing,
-            "renormalised": self.renormalised,
-            "mixture": self.mixture,
-            "weight": self.weight,
-            "vector": self.vector,
-            "chosen": self.chosen,
-            "assigned": self.assigned,
-            "load": self.load,
-            "distinct": self.distinct,
-            "expected": self.expected,
-            "expert_budget": self.expert_budget,
-        }
 
     def expert_budget(self, common: int, expert: int, *pools: Sequence[int]) -> str:
         """Stored and active parameters of invented models, in B: `common` shared by all tokens, pools (E, k) of experts of a size, as in

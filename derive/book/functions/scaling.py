@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, TypedDict, Unpack
@@ -41,27 +41,6 @@ class Scaling(Voice):
     """What `derive rate`, `change`, `solve` and the like answer, as part of a chapter."""
 
     __slots__ = ()
-
-    def by_name(self) -> dict[str, Callable[..., str]]:
-        """The functions under the names that templates call them by."""
-        return {
-            "rate": self.rate,
-            "change": self.change,
-            "leading": self.leading,
-            "limits": self.limits,
-            "solved": self.solved,
-            "traded": self.traded,
-            "overtaking": self.overtaking,
-            "overtaking_contexts": self.overtaking_contexts,
-            "token_readings": self.token_readings,
-            "allocated": self.allocated,
-            "fits": self.fits,
-            "doubled": self.doubled,
-            "times": self.times,
-            "good_from": self.good_from,
-            "padded": self.padded,
-            "padding": self.padding,
-        }
 
     def rate(
         self,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -23,21 +23,6 @@ class Sentences(Voice):
     """Formulas inline, and numbers as text."""
 
     __slots__ = ()
-
-    def by_name(self) -> dict[str, Callable[..., str]]:
-        """The functions under the names that templates call them by."""
-        return {
-            "math": self.math,
-            "claim": self.claim,
-            "form": self.form,
-            "extra": self.extra,
-            "shapes": self.shapes,
-            "value": self.value,
-            "share": self.share,
-            "ratio": self.ratio,
-            "counted": self.counted,
-            "about": self.about,
-        }
 
     def math(self, text: str) -> str:
         """A formula inline. With `=` it is a condition or a name, so its left side must be a symbol of the vocabulary. Names that are

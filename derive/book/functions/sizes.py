@@ -11,11 +11,12 @@ from derive.agreement import check_own
 from derive.architecture.component import stored
 from derive.architecture.model import Layers
 from derive.book.functions.known_names import read_formula
+from derive.book.writing import Dialect
 from derive.conditions import Sizes, check_possible, check_together, read_conditions
 from derive.counting import count, count_model
 from derive.errors import ChapterError, FormulaError
 from derive.formula.parse import parse_equations
-from derive.formula.tree import Formula, as_formula
+from derive.formula.tree import Formula, Name, Number, as_formula
 from derive.quantities import DEFAULT_VARIANT, Counted, Quantity, Variant, quantities
 from derive.reading import ReadModel, read_model
 from derive.symbols import BY_NAME
@@ -145,3 +146,12 @@ def _numbers(text: str) -> dict[str, Any]:
             raise FormulaError(f"{name} must be a positive whole number, not {value}", text)
     check_possible(numbers, text)
     return numbers
+
+
+def place_of(at: str, dialect: Dialect) -> str:
+    """Where numbers are taken, in a sentence: a model by its name, sizes as equations."""
+    model, _, more = at.partition(",")
+    read = sizes_of(model)[1]
+    sizes = sizes_of(more if read else at)[0]
+    equations = ", ".join(f"{dialect.write(Name(name))} = {dialect.write(Number(size))}" for name, size in sizes.items())
+    return ", ".join((*([read.name] if read else []), *([f"${equations}$"] if equations else [])))
