@@ -176,10 +176,11 @@ def _with_formulas(text: str, dialect: Dialect) -> str:
 
 
 def _symbols(book: Book, dialect: Dialect) -> str:
-    """The symbols of the vocabulary that occur, in the vocabulary's order."""
+    """The symbols that occur: sizes in the vocabulary's order, then other letters; that of matrices stands for all of them."""
     used = set(_names(book))
+    used |= {name[0] for name in used if name.startswith("W_")}
     rows = []
-    for symbol in VOCABULARY:
+    for symbol in (*VOCABULARY, *page_words.LETTERS):
         if MARKDOWN.write(Name(symbol.name)) in used:
             meaning = _with_formulas(symbol.meaning.in_(book.language), dialect)
             others = ", ".join(f"`{name}`" for name in symbol.other_names[:MOST_NAMES])

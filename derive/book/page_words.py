@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from derive.symbols import Symbol
 from derive.text import Text
 
 OTHER_NAMES = Text("other names", "其他名称")
 PLACES = Text("where", "出处")
 CONTENTS, LIST_OF_SYMBOLS = Text("Contents", "目录"), Text("List of symbols", "符号表")
 INDEX_OF_FORMULAS, REFERENCES = Text("Index of formulas", "公式索引"), Text("References", "参考文献")
+_NONE = Text("–", "–")
+LETTERS: tuple[Symbol, ...] = (
+    Symbol("P", "P", Text("parameters of a model", "模型的参数量"), Text("parameters", "参数")),
+    Symbol("C", "C", Text("operations of a whole training", "整个训练的运算量"), Text("FLOPs", "次浮点运算")),
+    Symbol("D", "D", Text("tokens that a model is trained on", "训练用的词元数"), Text("tokens", "词元")),
+    Symbol("d_in", "", Text("width of what a matrix takes", "矩阵的输入宽度"), Text("scalars", "维")),
+    Symbol("d_out", "", Text("width of what a matrix gives", "矩阵的输出宽度"), Text("scalars", "维")),
+    Symbol("W", "", Text("weight matrix; its subscript says which", "权重矩阵，下标说明是哪一个"), _NONE),
+    Symbol("γ", "", Text("scale of a norm", "归一化的缩放"), _NONE),
+    Symbol("β", "", Text("shift of LayerNorm; an exponent in a fitted loss", "LayerNorm 的平移；在拟合的损失中是指数"), _NONE),
+    Symbol("α", "", Text("an exponent in a fitted loss", "拟合的损失中的指数"), _NONE),
+)
+"""Letters of chapters that are no sizes of a model."""
 ABOUT_SYMBOLS = Text(
     "The symbols that the chapters use, and what configurations and other texts call them. Quantities are written with a letter for "
     "their unit and a name below: `P` for parameters, `F` for floating-point operations, `N` for elements, `M` and `A` for bytes.",
