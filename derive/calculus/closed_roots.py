@@ -26,7 +26,8 @@ def posed(form: Normal, symbol: str, left: Formula, right: Formula) -> tuple[Der
     equation = begin(left, right, Text(f"to be solved for `{symbol}`", f"对 `{symbol}` 求解"))
     if max(form.ring.degree(monomial, symbol) for monomial in form.numerator) < 2:
         return (equation,)
-    return equation, begin(as_terms(form.ring, form.numerator, None), Number(0), Text("all on one side", "移到一边"))
+    why = Text(f"all on one side, to be solved for `{symbol}`", f"移到一边，对 `{symbol}` 求解")
+    return equation, begin(as_terms(form.ring, form.numerator, None), Number(0), why)
 
 
 def closed_roots(form: Normal, symbol: str, left: Formula, right: Formula) -> tuple[Derivation, ...]:

@@ -10,11 +10,14 @@ from derive.documents.placed import masked
 
 _FRONT = re.compile(r"\ufeff?(---|\+\+\+)[ \t]*\r?\n")
 _START = re.compile(
-    r"(?P<fence>^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,3}(?:`{3,}(?=[^`\n]*$)|~{3,}))"
+    r"(?=^|[`<{\\])"  # what all below begin with, looked for at once
+    r"(?:(?P<fence>^[ \t>]*+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){0,3}(?:`{3,}(?=[^`\n]*$)|~{3,}))"
     r"|(?P<escape>\\[`<{])|(?P<ticks>`+)|(?P<comment><!--)"
-    r"|(?P<raw><(?P<name>script|style)\b)|(?P<hugo>\{\{[<%]-?(?!\s*/?\s*(?:katex|latex)\b))|(?P<liquid>\{%-?[ \t]*\w)",
+    r"|(?P<raw><(?P<name>script|style)\b)|(?P<hugo>\{\{[<%]-?(?!\s*/?\s*(?:katex|latex)\b))|(?P<liquid>\{%-?[ \t]*\w))",
     re.MULTILINE | re.IGNORECASE,
 )
+_START_BUT_COMMENTS = re.compile(_START.pattern.replace("<!--", "(?!)"), _START.flags)
+"""For a source in which no comment ends any more."""
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _MOST_CODE = 5000
 
@@ -33,13 +36,14 @@ class _Hidden:
         self.source = source
         self.comments: list[Comment] = []
         self._missing: set[str] = set()
+        self._start = _START
 
     def spans(self) -> Iterator[tuple[int, int]]:
         """The spans to mask, in order."""
         at = _front_matter(self.source)
         if at:
             yield 0, at
-        while match := _START.search(self.source, at):
+        while match := self._start.search(self.source, at):
             span = self._span(match)
             if match.lastgroup in ("fence", "ticks", "escape") or span is None:
                 at = span[1] if span else match.end()
@@ -77,6 +81,7 @@ class _Hidden:
     def _comment(self, start: int) -> tuple[int, int] | None:
         close = self._close("-->", start + 2)
         if close < 0:
+            self._start = _START_BUT_COMMENTS
             return None
         self.comments.append(Comment(self.source[start + 4 : close].strip(), start))
         return start, close + 3

@@ -10,6 +10,7 @@ from derive.algebra.sampling import could_be_equal
 from derive.checker.equality.assumptions import equal_under
 from derive.checker.equality.leading_part import leading_part
 from derive.checker.equality.rational import is_opaque, opaque
+from derive.checker.equality.slipped_power import slipped_power
 from derive.checker.finding import Ruling
 from derive.checker.scope.definitions import put_in
 from derive.checker.scope.known import Known
@@ -31,6 +32,7 @@ def compare(left: Formula, right: Formula, what_is_known: Callable[[], Known], *
         or equal_under(left, right, known)
         or _by_values(left, right, known)
         or leading_part(left, right, known, loose=loose)
+        or (slipped_power(left, right) if loose else None)
         or _different(left, right, known, loose=loose)
     )
 
