@@ -86,6 +86,7 @@ def _environment(loader: FileSystemLoader) -> Sandbox:
     made = Sandbox(
         loader=loader,
         undefined=StrictUndefined,
+        finalize=_printable,
         autoescape=False,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -115,6 +116,14 @@ def rendered(path: Path, called: str, functions: Mapping[str, Any], missing: set
         raise ChapterError(f"{_file(called, path.parent, error.filename)}, line {error.lineno}: {error.message}") from None
     except _RAISED as error:
         raise ChapterError(f"{_place(error, path.parent, called)}: {_words(error)}") from error
+
+
+def _printable(value: Any) -> Any:
+    """Texts and numbers; an undefined name and a function say themselves what is wrong."""
+    if isinstance(value, str | int | float) and not isinstance(value, bool):
+        return value
+    str(value)
+    raise ChapterError("only texts and numbers can be printed")
 
 
 def _slice(value: Collection[Any], slices: int, fill_with: Any = None) -> Iterator[Any]:
