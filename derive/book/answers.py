@@ -6,10 +6,9 @@ from fractions import Fraction
 
 from derive.book.latex.body import latex_body
 from derive.book.tables import table
-from derive.book.voice import minus, ungrouped
-from derive.book.writing import LATEX, MARKDOWN, Dialect, aligned, display
+from derive.book.voice import closed_up, minus, ungrouped
+from derive.book.writing import LATEX, MARKDOWN, Dialect, aligned, display, with_formulas
 from derive.calculus.answer import Answer, Cell, Share, shown
-from derive.formula.inline import inline
 from derive.formula.tree import Formula, Name
 from derive.symbols import BY_NAME, is_spelled_like_a_quantity
 
@@ -28,15 +27,11 @@ def answer_body(answer: Answer, language: str, dialect: Dialect) -> str:
     """The parts of an answer as Markdown, its formulas in one dialect of LaTeX."""
     blocks = [display(aligned(each, language, dialect)) for each in (*answer.posed, *answer.derivations)]
     if answer.rows:
-        heading = [_symbol(_with_formulas(column.title.in_(language), dialect), dialect) for column in answer.heading]
+        heading = [_symbol(with_formulas(column.title.in_(language), dialect), dialect) for column in answer.heading]
         rows = [[_cell(cell, language, dialect) for cell in row] for row in answer.rows]
         blocks.append(table(heading, rows, answer.numeric))
-    blocks += [f"\n{_with_formulas(ungrouped(remark.in_(language)), dialect)}\n" for remark in answer.remarks]
+    blocks += [f"\n{with_formulas(ungrouped(remark.in_(language)), dialect)}\n" for remark in answer.remarks]
     return "".join(blocks)
-
-
-def _with_formulas(text: str, dialect: Dialect) -> str:
-    return inline(text, lambda formula: f"${dialect.write(formula)}$")
 
 
 def _cell(cell: Cell, language: str, dialect: Dialect) -> str:
@@ -46,7 +41,7 @@ def _cell(cell: Cell, language: str, dialect: Dialect) -> str:
     text = shown(cell, language, str)
     if isinstance(cell, (int, Fraction, Share)):
         text = minus(ungrouped(text))
-    return _symbol(text.replace(" %", "%") if language == "zh" else text, dialect)
+    return _symbol(closed_up(text, language), dialect)
 
 
 def _symbol(word: str, dialect: Dialect) -> str:

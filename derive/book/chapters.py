@@ -28,9 +28,8 @@ from derive.book.markdown import (
 from derive.book.sandbox.jobs import Rendered
 from derive.book.sources import Reference, read_source
 from derive.book.tables import table
-from derive.book.writing import LATEX, MARKDOWN, Dialect
+from derive.book.writing import LATEX, MARKDOWN, Dialect, with_formulas
 from derive.errors import ChapterError
-from derive.formula.inline import inline
 from derive.formula.tree import Name
 from derive.quantities import quantities
 from derive.symbols import VOCABULARY
@@ -168,11 +167,7 @@ def _contents(book: Book) -> str:
 
 
 def _page(title: Text, about: Text, book: Book, dialect: Dialect) -> str:
-    return f"# {title.in_(book.language)}\n\n{_with_formulas(about.in_(book.language), dialect)}\n"
-
-
-def _with_formulas(text: str, dialect: Dialect) -> str:
-    return inline(text, dialect.write, lambda formula: f"${formula}$")
+    return f"# {title.in_(book.language)}\n\n{with_formulas(about.in_(book.language), dialect)}\n"
 
 
 def _symbols(book: Book, dialect: Dialect) -> str:
@@ -182,7 +177,7 @@ def _symbols(book: Book, dialect: Dialect) -> str:
     rows = []
     for symbol in (*VOCABULARY, *page_words.LETTERS):
         if MARKDOWN.write(Name(symbol.name)) in used:
-            meaning = _with_formulas(symbol.meaning.in_(book.language), dialect)
+            meaning = with_formulas(symbol.meaning.in_(book.language), dialect)
             others = ", ".join(f"`{name}`" for name in symbol.other_names[:MOST_NAMES])
             rows.append([f"${dialect.write(Name(symbol.name))}$", meaning, symbol.unit.in_(book.language), others])
     heading = [word.in_(book.language) for word in (words.SYMBOL, words.MEANING, words.UNIT, page_words.OTHER_NAMES)]
@@ -211,7 +206,7 @@ def _formulas(book: Book, dialect: Dialect) -> str:
     rows = [
         [
             f"${dialect.write(Name(name))} = {dialect.write(known[name].formula)}$",
-            _with_formulas(known[name].meaning.in_(book.language), dialect),
+            with_formulas(known[name].meaning.in_(book.language), dialect),
             ("；" if book.language == "zh" else "; ").join(where),
         ]
         for name, where in sorted(places.items(), key=lambda item: list(known).index(item[0]))

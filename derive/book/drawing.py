@@ -9,11 +9,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from derive.book.chart import Axis, Bars, Chart, Lines, Number
-from derive.book.voice import in_units, short
+from derive.book.voice import closed_up, in_units, short
+from derive.book.writing import LATEX, with_formulas
 from derive.errors import ChapterError
-from derive.formula.inline import inline
 from derive.formula.numbers import decimal
-from derive.formula.write import write_latex
 from derive.text import Text
 
 if TYPE_CHECKING:
@@ -158,7 +157,7 @@ def _numbers(axis: Axis, language: str) -> Callable[[float], str]:
         return Fraction(value).limit_denominator(10**6)
 
     if axis.unit == "percent":
-        return lambda value: f"{decimal(exact(value), 4)}{'%' if language == 'zh' else ' %'}"
+        return lambda value: closed_up(f"{decimal(exact(value), 4)} %", language)
     if axis.unit == "count":
         binary = axis.base == 2
         return lambda value: _binary(exact(value)) if binary else in_units(exact(value), language)
@@ -203,7 +202,7 @@ def _tidied(svg: str) -> str:
 
 
 def _words(text: Text, language: str) -> str:
-    return inline(text.in_(language), write_latex, lambda formula: f"${formula}$")
+    return with_formulas(text.in_(language), LATEX)
 
 
 def _floats(values: Sequence[Number]) -> list[float]:

@@ -9,9 +9,8 @@ from fractions import Fraction
 from typing import Any
 
 from derive.book.tables import table
-from derive.book.writing import Dialect, display
+from derive.book.writing import Dialect, display, with_formulas
 from derive.errors import ChapterError
-from derive.formula.inline import inline
 from derive.formula.numbers import decimal, percent, scaled, significant
 from derive.formula.tree import Formula
 from derive.text import Text
@@ -38,7 +37,7 @@ class Voice:
         return display(" = ".join(self.dialect.write(side) for side in sides))
 
     def _sentence(self, text: Text) -> str:
-        return inline(text.in_(self.language), self.dialect.write, lambda formula: f"${formula}$")
+        return with_formulas(text.in_(self.language), self.dialect)
 
     def _and(self, items: Iterable[str]) -> str:
         """Things of a kind in a row: `A, B`, in Chinese `A、B`."""
@@ -46,8 +45,7 @@ class Voice:
 
     def _percent(self, part: int | Fraction, whole: int | Fraction) -> str:
         """A share: `31.0 %`, in Chinese `31.0%`."""
-        text = minus(ungrouped(percent(part, whole)))
-        return text.replace(" %", "%") if self.language == "zh" else text
+        return closed_up(minus(ungrouped(percent(part, whole))), self.language)
 
     def _change(self, by: int | Fraction, whole: int | Fraction) -> str:
         """A gain or a loss as a share of what it is of: `+3.2 %`, `−31.7 %`."""
@@ -92,6 +90,11 @@ def in_units(value: Any, language: str, most: int = 3, *, zeros: bool = False) -
 def ungrouped(text: str) -> str:
     """A text whose numbers below ten thousand are without digit groups, as in formulas: `5,392` → `5392`."""
     return re.sub(r"(?<![\d,])(\d),(\d{3})(?!,?\d)", r"\1\2", text)
+
+
+def closed_up(text: str, language: str) -> str:
+    """A percentage as its language has it: in Chinese the sign touches the number."""
+    return text.replace(" %", "%") if language == "zh" else text
 
 
 def minus(number: str) -> str:

@@ -109,6 +109,11 @@ def breadth(text: str) -> float:
     return width
 
 
+def with_formulas(text: str, dialect: Dialect) -> str:
+    """A sentence of Markdown, what stands between backticks in it as mathematics."""
+    return inline(text, dialect.write, lambda formula: f"${formula}$")
+
+
 def sentence(text: str, dialect: Dialect) -> str:
     """A phrase inside a display: words upright, formulas as formulas."""
     parts = [part if at % 2 else _upright(part) for at, part in enumerate(_marked(text, dialect).split("\0"))]

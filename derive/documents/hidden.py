@@ -18,6 +18,7 @@ _START = re.compile(
 )
 _START_BUT_COMMENTS = re.compile(_START.pattern.replace("<!--", "(?!)"), _START.flags)
 """For a source in which no comment ends any more."""
+_COMMENT_END = "-->"
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _MOST_CODE = 5000
 
@@ -36,20 +37,23 @@ class _Hidden:
         self.source = source
         self.comments: list[Comment] = []
         self._missing: set[str] = set()
-        self._start = _START
 
     def spans(self) -> Iterator[tuple[int, int]]:
         """The spans to mask, in order."""
         at = _front_matter(self.source)
         if at:
             yield 0, at
-        while match := self._start.search(self.source, at):
+        while match := self._starts.search(self.source, at):
             span = self._span(match)
             if match.lastgroup in ("fence", "ticks", "escape") or span is None:
                 at = span[1] if span else match.end()
                 continue
             yield span
             at = span[1]
+
+    @property
+    def _starts(self) -> re.Pattern[str]:
+        return _START_BUT_COMMENTS if _COMMENT_END in self._missing else _START
 
     def _span(self, match: re.Match[str]) -> tuple[int, int] | None:
         """Where what begins here ends; for code, what to pass over."""
@@ -79,9 +83,8 @@ class _Hidden:
         return (start, close.end()) if close and close[0][0] == "`" else None
 
     def _comment(self, start: int) -> tuple[int, int] | None:
-        close = self._close("-->", start + 2)
+        close = self._close(_COMMENT_END, start + 2)
         if close < 0:
-            self._start = _START_BUT_COMMENTS
             return None
         self.comments.append(Comment(self.source[start + 4 : close].strip(), start))
         return start, close + 3

@@ -37,7 +37,7 @@ def _dropped(whole: Formula, part: Formula, known: Known) -> tuple[str, ...]:
     from derive.algebra.arrange import as_terms
 
     ring = Ring(tuple(dict.fromkeys((*whole.names, *part.names))))
-    one, other = _polynomial(normal(whole, ring)), _polynomial(normal(part, ring))
+    one, other = polynomial_of(normal(whole, ring)), polynomial_of(normal(part, ring))
     if one is None or other is None or not other:
         return ()
     (terms, below), (kept, under) = one, other
@@ -53,7 +53,7 @@ def _dropped(whole: Formula, part: Formula, known: Known) -> tuple[str, ...]:
     return tuple(as_terms(ring, {key: value}, None, below * under).text for key, value in left_out.items())
 
 
-def _polynomial(form: Normal) -> tuple[Polynomial, int] | None:
+def polynomial_of(form: Normal) -> tuple[Polynomial, int] | None:
     """A polynomial with its common denominator, where no letter stands below."""
     above, below = polynomial.cancelled(form.ring, form.numerator, form.denominator)
     if len(below) == 1 and 0 in below:

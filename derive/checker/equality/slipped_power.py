@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from derive.algebra import polynomial
 from derive.algebra.normal import normal
 from derive.algebra.polynomial import Polynomial, Ring
+from derive.checker.equality.leading_part import polynomial_of
 from derive.checker.finding import Ruling
 from derive.errors import UndecidedError
 from derive.formula.tree import Formula
@@ -26,21 +26,25 @@ def slipped_power(left: Formula, right: Formula) -> Ruling | None:
 
 
 def _meant(whole: Formula, part: Formula) -> str:
+    """The term of the sum that was meant; empty where the other side is no such slip."""
     from derive.algebra.arrange import as_terms
 
     ring = Ring(tuple(dict.fromkeys((*whole.names, *part.names))))
-    terms, (one, *more) = _terms(whole, ring), (*_terms(part, ring).items(), None)
-    if one is None or more != [None] or len(terms) < 2 or abs(one[1]) == 1 or one[0] in terms:
+    terms, others = _terms(whole, ring), list(_terms(part, ring).items())
+    if len(terms) < 2 or len(others) != 1:
         return ""
-    letters = {name for name, _ in ring.exponents(one[0])}
-    for key, value in terms.items():
-        if value == one[1] and {name for name, _ in ring.exponents(key)} == letters:
-            return as_terms(ring, {key: value}, whole).text
-    return ""
+    slipped, number = others[0]
+    if abs(number) == 1 or slipped in terms:
+        return ""
+    meant = (key for key, value in terms.items() if value == number and _letters(ring, key) == _letters(ring, slipped))
+    return next((as_terms(ring, {key: number}, whole).text for key in meant), "")
+
+
+def _letters(ring: Ring, key: int) -> set[str]:
+    return {name for name, _ in ring.exponents(key)}
 
 
 def _terms(side: Formula, ring: Ring) -> Polynomial:
     """The terms of a polynomial with whole numbers; none of anything else."""
-    form = normal(side, ring)
-    above, below = polynomial.cancelled(ring, form.numerator, form.denominator)
-    return above if below == {0: 1} else {}
+    terms, below = polynomial_of(normal(side, ring)) or ({}, 1)
+    return terms if below == 1 else {}
